@@ -98,20 +98,14 @@ def _to_json(value: Any) -> bytes:
 
 def _describe_game(title: str, credit: str, size: Size, mat: Size | None) -> Mapping[str, Any]:
     said = {
-        "name": title,
-        "cardNameIsUnique": False,
-        "cardPrimaryProperty": "text",
+        "name": title, "cardNameIsUnique": False, "cardPrimaryProperty": "text",
         "cardProperties": [
             {"name": "kind", "display": "Kind", "type": "string"},
             {"name": "text", "display": "Text", "type": "string"},
         ],
-        "cardSetIdentifier": "set",
-        "cardSize": _size_in_inches(size),
-        "deckFileTxtId": "id",
-        "deckFileType": "txt",
-        "gameDefaultCardAction": "flip",
-        "gameStartHandCount": 0,
-    }
+        "cardSetIdentifier": "set", "cardSize": _size_in_inches(size), "deckFileTxtId": "id", "deckFileType": "txt",
+        "gameDefaultCardAction": "flip", "gameStartHandCount": 0,
+    }  # fmt: skip
     return said | ({"copyright": credit} if credit else {}) | ({"playMatSize": _size_in_inches(mat)} if mat else {})
 
 

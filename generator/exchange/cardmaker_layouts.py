@@ -43,10 +43,8 @@ class ElementReader:
             for name, usual in (("x", "0"), ("y", "0"), ("width", "40"), ("height", "40"), ("borderthickness", "0"))
         )
         box = Rect(x, y, width, height)
-        turn, opacity = (
-            parse_decimal(given.get("rotation", "").lstrip("-")) or 0.0,
-            self._read_integer(given, "opacity", "255"),
-        )
+        turn = parse_decimal(given.get("rotation", "").lstrip("-")) or 0.0
+        opacity = self._read_integer(given, "opacity", "255")
         common: dict[str, Any] = {
             "line": line,
             "turn": -turn if given.get("rotation", "").startswith("-") else turn,
@@ -70,9 +68,8 @@ class ElementReader:
         if _INTEGER.fullmatch(text):
             return int(text)
         what = f"`{name}` of the element '{self._name}' is '{text[:40]}', which is no whole number"
-        self._foreign.problems.append(
-            Problem(Place(self._file, self._line, self._column), what, "write a number of pixels")
-        )
+        place = Place(self._file, self._line, self._column)
+        self._foreign.problems.append(Problem(place, what, "write a number of pixels"))
         return int(usual)
 
     def _read_pixels(self, given: Mapping[str, str], name: str, usual: str) -> float:
@@ -97,14 +94,8 @@ class ElementReader:
             fit = "contain" if given.get("lockaspect") == "true" else "stretch"
             if given.get("keeporiginalsize") == "true":
                 box, fit = Rect(box.x, box.y, 0.0, 0.0), "contain"
-            return LaidItem(
-                tag="picture",
-                box=box,
-                parts=split_columns(said.strip(), _COLUMN),
-                fit=fit,
-                native=self._pixel,
-                **common,
-            )
+            parts = split_columns(said.strip(), _COLUMN)
+            return LaidItem(tag="picture", box=box, parts=parts, fit=fit, native=self._pixel, **common)
         return self._make_text(given, said, kind == "FormattedText", box, colour, common)
 
     def _make_text(

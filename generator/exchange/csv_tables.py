@@ -91,9 +91,7 @@ def _format_list(values: Sequence[Any], spec: FieldSpec) -> str:
     if spec.type == "effects":
         return _format_flow(values)[1:-1] or "[]"
     if values and all(isinstance(value, (str, int, float)) for value in values):
-        simple = " | ".join(
-            protect_text(value) if isinstance(value, str) else _format_scalar(value) for value in values
-        )
+        simple = " | ".join(cell_text(value, spec) for value in values)
         try:
             if not simple.startswith("[") and is_same(parse_cell(simple, spec, _NOWHERE), values):
                 return simple
@@ -139,9 +137,8 @@ def _check_roundtrip(table: bytes, kind: Kind, designs: Iterable[Mapping[str, An
         read = found.get(wanted["id"], {})
         for field in wanted.keys() | read.keys():
             if not is_same(read.get(field), wanted.get(field)):
-                what = (
-                    f"{field} of {design.id} is {describe_value(wanted.get(field))}, which no cell of a table can hold"
-                )
+                value = describe_value(wanted.get(field))
+                what = f"{field} of {design.id} is {value}, which no cell of a table can hold"
                 problems.append(Problem(design.source.place(field), what, "change it, or keep this kind in YAML"))
     if problems:
         raise ProblemsFound(problems)

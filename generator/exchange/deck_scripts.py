@@ -60,12 +60,8 @@ def read_nandeck(files: ForeignFiles, foreign: FoundProject) -> None:
         said: dict[str, list[tuple[int, str]]] = {}
         for number, line in enumerate(text.splitlines(), 1):
             name, sign, value = line.partition("=")
-            if (
-                sign
-                and not line.lstrip().startswith((";", "'"))
-                and len(said) < _MOST_NAMES
-                and _NAME.fullmatch(name.strip())
-            ):
+            is_setting = bool(sign) and not line.lstrip().startswith((";", "'"))
+            if is_setting and len(said) < _MOST_NAMES and _NAME.fullmatch(name.strip()):
                 said.setdefault(name.strip().casefold(), []).append((number, value.strip()))
         size = _read_nandeck_size(script, said, foreign)
         unit = _read_nandeck_unit(said)

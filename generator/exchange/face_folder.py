@@ -114,15 +114,10 @@ def _make_entry(lot: ArticleLot, paths: _Paths, pixels: tuple[int, int]) -> Mani
             files[BACK] = paths["", BACK]
         pieces.append({"id": one.id, "name": one.name, "text": one.says, "count": one.count, "files": files})
     return {
-        "kind": kind.id,
-        "name": lot.name,
-        "form": kind.form,
-        "shape": kind.shape,
-        "size_mm": [round(kind.size.width, 3), round(kind.size.height, 3)],
-        "pixels": list(pixels),
-        "count": sum(article.count for article in lot.articles),
-        "pieces": pieces,
-    }
+        "kind": kind.id, "name": lot.name, "form": kind.form, "shape": kind.shape,
+        "size_mm": [round(kind.size.width, 3), round(kind.size.height, 3)], "pixels": list(pixels),
+        "count": sum(article.count for article in lot.articles), "pieces": pieces,
+    }  # fmt: skip
 
 
 @click.command()

@@ -220,15 +220,10 @@ def _read_field(
             foreign.leave_out(deck.table.file, 0, what)
         folders = {path.rpartition("/")[0] for path in shows.values()}
         folder = folders.pop() if len(folders) == 1 else None
-        plain = (
-            folder is not None
-            and not lost
-            and all(
-                path.lower().endswith(PICTURES) and _is_plain_name(value, folder, path) for value, path in shows.items()
-            )
-        )
-        if plain:
-            return FoundField(name, heading, "picture", optional, longest, shows, folder or "")
+        plain = (_is_plain_name(value, folder or "", path) for value, path in shows.items())
+        pictures = all(path.lower().endswith(PICTURES) for path in shows.values())
+        if folder is not None and not lost and pictures and all(plain):
+            return FoundField(name, heading, "picture", optional, longest, shows, folder)
         return FoundField(name, heading, "text", optional, longest, shows)
     kind = "integer" if all(map(_WHOLE.match, said)) else "text"
     if (

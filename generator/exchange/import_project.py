@@ -45,12 +45,9 @@ _STYLES = (("body", False), ("body", True), ("title", False))
 """The families of the first templates, in regular and bold."""
 
 _FALLBACKS = (
-    "BIZUDPGothic_400Regular.ttf",
-    "NotoEmoji_400Regular.ttf",
-    "NotoSansHebrew_400Regular.ttf",
-    "NotoSansArabic_400Regular.ttf",
-    "NotoSansThai_400Regular.ttf",
-)
+    "BIZUDPGothic_400Regular.ttf", "NotoEmoji_400Regular.ttf", "NotoSansHebrew_400Regular.ttf",
+    "NotoSansArabic_400Regular.ttf", "NotoSansThai_400Regular.ttf",
+)  # fmt: skip
 """Bundled fonts for characters that the families of a new project lack, in order."""
 MOST_ROWS, MOST_CELLS = 20_000, 400_000
 """Largest number of cards, and of cells, of all tables: every card is drawn to see if its texts fit."""
@@ -235,11 +232,8 @@ def _mend_tables(root: Path, taken: ImportedGame, problems: Sequence[Problem]) -
     """
     found, kinds, touched = taken.found, list[FoundKind](), False
     for kind in taken.kinds:
-        mine = [
-            one
-            for one in problems
-            if one.place and one.place.file.partition(".xls")[0].endswith(kind.file.partition(".xls")[0])
-        ]
+        stem = kind.file.partition(".xls")[0]
+        mine = [one for one in problems if one.place and one.place.file.partition(".xls")[0].endswith(stem)]
         if not mine:
             kinds.append(kind)
             continue

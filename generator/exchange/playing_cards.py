@@ -27,6 +27,7 @@ from generator.exchange.table_articles import (
     lay_boxes_in_rows,
     url_option,
 )
+from generator.game.model import FaceName, Kind
 
 Widget: TypeAlias = dict[str, Any]
 
@@ -61,15 +62,12 @@ def make_room_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[
 
     A piece with an outline is transparent beyond it. A cube shows only its front.
     """
-    return make_piles(
-        lots,
-        album,
-        lambda kind: PictureSettings(
-            piece_dpi(kind.size, dpi, LEAST_SIDE),
-            bool(kind.outline),
-            ("front",) if kind.form == "cube" else ("front", "back"),
-        ),
-    )
+
+    def choose_settings(kind: Kind) -> PictureSettings:
+        sides: tuple[FaceName, ...] = ("front",) if kind.form == "cube" else ("front", "back")
+        return PictureSettings(piece_dpi(kind.size, dpi, LEAST_SIDE), bool(kind.outline), sides)
+
+    return make_piles(lots, album, choose_settings)
 
 
 def write_room(piles: Sequence[Pile], assets: Mapping[str, bytes]) -> bytes:
@@ -121,11 +119,9 @@ def _measure_pile(pile: Pile, scale: float, around: float) -> Size:
 
 
 def _make_board(pile: Pile, scale: float, place: Rect, depth: int) -> Iterator[Widget]:
-    yield {"type": "board", "id": pile.id, "x": round(place.x, 2), "y": round(place.y, 2), "z": depth} | {
-        "width": round(pile.size.width * scale, 2),
-        "height": round(pile.size.height * scale, 2),
-        "boardImage": pile.shown[0].front,
-    }
+    board = {"type": "board", "id": pile.id, "x": round(place.x, 2), "y": round(place.y, 2), "z": depth}
+    width, height = round(pile.size.width * scale, 2), round(pile.size.height * scale, 2)
+    yield {**board, "width": width, "height": height, "boardImage": pile.shown[0].front}
 
 
 def _make_pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: float) -> Iterator[Widget]:
@@ -133,39 +129,26 @@ def _make_pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: floa
     width, height = round(pile.size.width * scale, 2), round(pile.size.height * scale, 2)
     left = place.x + (place.width - width) / 2  # centred below its name
     inside = {"x": round(left, 2), "y": round(place.y + frame, 2)}
-    yield {"type": "cardPile", "id": pile.id, "label": pile.name} | {
-        "x": round(left - frame, 2),
-        "y": round(place.y, 2),
-        "z": depth,
-        "width": round(width + 2 * frame, 2),
-        "height": round(height + 2 * frame, 2),
+    yield {
+        "type": "cardPile", "id": pile.id, "label": pile.name, "x": round(left - frame, 2), "y": round(place.y, 2),
+        "z": depth, "width": round(width + 2 * frame, 2), "height": round(height + 2 * frame, 2),
         "hasShuffleButton": pile.kind.form == "card" and pile.cards > 1,
-    }
+    }  # fmt: skip
     cut = bool(pile.kind.outline)
     yield {
-        "type": "cardDeck",
-        "id": f"{pile.id}-deck",
-        "parent": pile.id,
-        **inside,
-        "z": depth,
-        "cardWidth": width,
-        "cardHeight": height,
-        "enlarge": True,
-        "faceTemplate": _make_template("face", width, height, cut),
+        "type": "cardDeck", "id": f"{pile.id}-deck", "parent": pile.id, **inside, "z": depth, "cardWidth": width,
+        "cardHeight": height, "enlarge": True, "faceTemplate": _make_template("face", width, height, cut),
         "backTemplate": _make_template("back", width, height, cut),
         "cardTypes": {
             shown.key: {"label": shown.article.name, "face": shown.front} | ({"back": shown.back} if shown.back else {})
             for shown in pile.shown
         },
-    }
+    }  # fmt: skip
     down = pile.kind.form == "card" and any(shown.back for shown in pile.shown)
     copies = [(shown.key, n) for shown in pile.shown for n in range(1, shown.article.count + 1)]
     for at, (key, n) in enumerate(copies):
-        yield {"type": "card", "id": f"{key}--{n}", "deck": f"{pile.id}-deck", "cardType": key, "parent": pile.id} | {
-            **inside,
-            "z": 1000 + at,
-            "faceup": not down,
-        }
+        card = {"type": "card", "id": f"{key}--{n}", "deck": f"{pile.id}-deck", "cardType": key, "parent": pile.id}
+        yield {**card, **inside, "z": 1000 + at, "faceup": not down}
 
 
 def _make_template(side: str, width: float, height: float, cut: bool) -> Widget:

@@ -107,9 +107,8 @@ def _iter_kind(kind: FoundKind, game: str) -> Iterator[str]:
     yield f"    front: {kind.id}               # templates/{game}/{kind.id}.svg"
     yield "    fields:" + ("" if kind.fields else " {}")
     for one in kind.fields:
-        more = (f", folder: {_quote_text(one.folder)}" if one.folder else "") + (
-            ", optional: true" if one.optional else ""
-        )
+        more = f", folder: {_quote_text(one.folder)}" if one.folder else ""
+        more += ", optional: true" if one.optional else ""
         if one.type == "text" and not table.marked:
             more += ", plain: true"
         yield f"      {one.name}: {{type: {one.type}{more}}}" if more else f"      {one.name}: {one.type}"
@@ -212,13 +211,10 @@ def write_import_report(taken: ImportedGame, lines: Sequence[str]) -> str:
     """Return IMPORT.md: what was imported, and what was not, each with file and line."""
     found = taken.found
     said = [
-        "# What came over",
-        "",
-        f"Read as: {found.program}. Nothing of it was run; the tables are copied as they were.",
-        "",
-        "| kind | table | size in mm | fields |",
-        "|---|---|---|---|",
-    ]
+        "# What came over", "",
+        f"Read as: {found.program}. Nothing of it was run; the tables are copied as they were.", "",
+        "| kind | table | size in mm | fields |", "|---|---|---|---|",
+    ]  # fmt: skip
     for kind in taken.kinds:
         size = f"{format_num(kind.deck.size.width)} x {format_num(kind.deck.size.height)}"
         names = ", ".join(one.name for one in kind.fields)

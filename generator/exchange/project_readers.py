@@ -120,14 +120,8 @@ def _read_layouts(text: str, name: str) -> list[_Layout]:
 
 _SET = "set"
 _SETTINGS = (
-    "has styling",
-    "styling data",
-    "time created",
-    "time modified",
-    "notes",
-    "extra data",
-    "stylesheet version",
-)
+    "has styling", "styling data", "time created", "time modified", "notes", "extra data", "stylesheet version",
+)  # fmt: skip
 _STARTS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg", b"GIF8": ".gif", b"RIFF": ".webp", b"BM": ".bmp"}
 _BOLD, _ITALIC = re.compile(r"</?b>"), re.compile(r"</?i(?:-flavor)?>")
 _SYMBOL = re.compile(r"<sym(?:-auto)?>([^<]*)</sym(?:-auto)?>")

@@ -82,9 +82,8 @@ def _speak_face(
         key=lambda frame: (frame.text_role != "title", -frame.size if frame.text_role == "number" else 0.0),
     ):
         marked = _drop_repeated_icons(workshop.game, frame.text, lang)
-        text = " ".join(strip_markup(workshop.game, marked, lang, called, None, problems).split()).replace(
-            "\u2011", "-"
-        )
+        plain = strip_markup(workshop.game, marked, lang, called, None, problems).replace("\u2011", "-")
+        text = " ".join(plain.split())
         named.update(icon for icon in workshop.game.icons if f"{{{icon}}}" in frame.text)
         if text:
             (numbers if frame.text_role == "number" else texts)[text] = None
@@ -261,27 +260,18 @@ class AloudOrder(Order):
             address = f"{self.url}/{name}.html" if self.url else ""
             try:
                 page = spoken_to_page(title, said, lang, address)
-                labels = set_code_labels(
-                    workshop,
-                    lang,
-                    title,
-                    [CodeLabel(one.name, one.kind, f"{address}#{one.anchor}") for one in said if address],
-                )
+                coded = [CodeLabel(one.name, one.kind, f"{address}#{one.anchor}") for one in said if address]
+                labels = set_code_labels(workshop, lang, title, coded)
             except ValueError as error:
-                raise ProblemsFound(
-                    [Problem(None, f"--url {self.url}: {error}", "choose a shorter address")]
-                ) from error
-            text = spoken_to_text(title, said, lang)
-            job.files.put(self.out / game.id / f"{name}.txt", text)
-            job.files.put(self.out / game.id / f"{name}.html", page)
+                what = f"--url {self.url}: {error}"
+                raise ProblemsFound([Problem(None, what, "choose a shorter address")]) from error
+            text, folder = spoken_to_text(title, said, lang), self.out / game.id
+            job.files.put(folder / f"{name}.txt", text)
+            job.files.put(folder / f"{name}.html", page)
             if labels.pages:
-                job.files.write(
-                    self.out / game.id / f"read-aloud-labels.{lang}.pdf", partial(workshop.write_document, labels)
-                )
+                job.files.write(folder / f"read-aloud-labels.{lang}.pdf", partial(workshop.write_document, labels))
             if self.braille and lang in TABLES:
-                job.files.put(
-                    self.out / game.id / f"{name}.brf",
-                    brf_from_paragraphs(lines_to_braille(text.decode().splitlines(), lang)),
-                )
+                cells = lines_to_braille(text.decode().splitlines(), lang)
+                job.files.put(folder / f"{name}.brf", brf_from_paragraphs(cells))
             made.append(lang)
         return GameOutput(tuple(made), notes=notes)

@@ -61,50 +61,25 @@ class CardSheet:
     def state(self) -> ObjectState:
         """Return the sheet's entry in the JSON of a deck."""
         return {
-            "FaceURL": self.face,
-            "BackURL": self.back,
-            "NumWidth": self.columns,
-            "NumHeight": self.rows,
-            "BackIsHidden": True,
-            "UniqueBack": self.own_backs,
-            "Type": 0,
-        }
+            "FaceURL": self.face, "BackURL": self.back, "NumWidth": self.columns, "NumHeight": self.rows,
+            "BackIsHidden": True, "UniqueBack": self.own_backs, "Type": 0,
+        }  # fmt: skip
 
 
 def _make_object(
     name: str, guid: str, label: ObjectLabel, scale: tuple[float, float, float], turned: float
 ) -> ObjectState:
     return {
-        "GUID": guid,
-        "Name": name,
+        "GUID": guid, "Name": name,
         "Transform": {
-            "posX": 0.0,
-            "posY": 1.0,
-            "posZ": 0.0,
-            "rotX": 0.0,
-            "rotY": 180.0,
-            "rotZ": turned,
-            "scaleX": round(scale[0], 4),
-            "scaleY": round(scale[1], 4),
-            "scaleZ": round(scale[2], 4),
+            "posX": 0.0, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": turned,
+            "scaleX": round(scale[0], 4), "scaleY": round(scale[1], 4), "scaleZ": round(scale[2], 4),
         },
-        "Nickname": label.name,
-        "Description": label.says,
-        "GMNotes": "",
-        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
-        "Tags": list(label.tags),
-        "Locked": False,
-        "Grid": True,
-        "Snap": True,
-        "Autoraise": True,
-        "Sticky": True,
-        "Tooltip": True,
-        "HideWhenFaceDown": False,
-        "Hands": False,
-        "LuaScript": "",
-        "LuaScriptState": "",
-        "XmlUI": "",
-    }
+        "Nickname": label.name, "Description": label.says, "GMNotes": "",
+        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0}, "Tags": list(label.tags), "Locked": False, "Grid": True,
+        "Snap": True, "Autoraise": True, "Sticky": True, "Tooltip": True, "HideWhenFaceDown": False, "Hands": False,
+        "LuaScript": "", "LuaScriptState": "", "XmlUI": "",
+    }  # fmt: skip
 
 
 def move_object(state: ObjectState, x: float, z: float) -> ObjectState:
@@ -118,11 +93,8 @@ def make_card(
     """Return the card that a sheet shows in a slot."""
     state = _make_object("Card", guid, label, (scale, 1.0, scale), FACE_UP if face_up else FACE_DOWN)
     state |= {"HideWhenFaceDown": True, "Hands": True}
-    return state | {
-        "CardID": sheet.card_number(slot),
-        "SidewaysCard": False,
-        "CustomDeck": {str(sheet.key): sheet.state},
-    }
+    deck = {str(sheet.key): sheet.state}
+    return state | {"CardID": sheet.card_number(slot), "SidewaysCard": False, "CustomDeck": deck}
 
 
 def make_deck(guid: str, label: ObjectLabel, cards: Sequence[ObjectState], scale: float) -> ObjectState:
@@ -133,12 +105,8 @@ def make_deck(guid: str, label: ObjectLabel, cards: Sequence[ObjectState], scale
     for each in cards:
         sheets |= each["CustomDeck"]
     state = _make_object("Deck", guid, label, (scale, 1.0, scale), FACE_DOWN) | {"HideWhenFaceDown": True}
-    return state | {
-        "SidewaysCard": False,
-        "DeckIDs": [each["CardID"] for each in cards],
-        "CustomDeck": sheets,
-        "ContainedObjects": list(cards),
-    }
+    numbers = [each["CardID"] for each in cards]
+    return state | {"SidewaysCard": False, "DeckIDs": numbers, "CustomDeck": sheets, "ContainedObjects": list(cards)}
 
 
 def make_tile(guid: str, label: ObjectLabel, images: tuple[str, str], shape: int, scale: float) -> ObjectState:
@@ -168,18 +136,9 @@ def make_figurine(guid: str, label: ObjectLabel, images: tuple[str, str], scale:
 def make_model(guid: str, label: ObjectLabel, mesh: str, picture: str) -> ObjectState:
     """Return a solid piece: the address of its mesh, in the table's units, and of the picture around it."""
     state = _make_object("Custom_Model", guid, label, (1.0, 1.0, 1.0), FACE_UP)
-    return state | {
-        "CustomMesh": {
-            "MeshURL": mesh,
-            "DiffuseURL": picture,
-            "NormalURL": "",
-            "ColliderURL": "",
-            "Convex": True,
-            "MaterialIndex": 3,
-            "TypeIndex": 0,
-            "CastShadows": True,
-        }
-    }
+    addresses = {"MeshURL": mesh, "DiffuseURL": picture, "NormalURL": "", "ColliderURL": ""}
+    manner = {"Convex": True, "MaterialIndex": 3, "TypeIndex": 0, "CastShadows": True}
+    return state | {"CustomMesh": addresses | manner}
 
 
 def make_bag(
@@ -201,20 +160,10 @@ def make_saved_object(name: str, note: str, states: Sequence[ObjectState]) -> Ma
     """Return the JSON of a save file with these objects and no table."""
     blank = ("GameMode", "Date", "VersionNumber", "GameType", "GameComplexity")
     return {
-        "SaveName": name,
-        **dict.fromkeys(blank, ""),
-        "Tags": [],
-        "Gravity": 0.5,
-        "PlayArea": 0.5,
-        "Table": "",
-        "Sky": "",
-        "Note": note,
-        "TabStates": {},
-        "LuaScript": "",
-        "LuaScriptState": "",
-        "XmlUI": "",
+        "SaveName": name, **dict.fromkeys(blank, ""), "Tags": [], "Gravity": 0.5, "PlayArea": 0.5, "Table": "",
+        "Sky": "", "Note": note, "TabStates": {}, "LuaScript": "", "LuaScriptState": "", "XmlUI": "",
         "ObjectStates": list(states),
-    }
+    }  # fmt: skip
 
 
 def _make_image(front: str, back: str) -> ObjectState:

@@ -136,13 +136,9 @@ def _check_new_language(original: Original, lang: str) -> None:
 def make_header(original: Original, lang: str, old_header: Mapping[str, str]) -> dict[str, str]:
     """Return the header of a PO file. Keep fields that a translator's program added."""
     ours = {
-        "Project-Id-Version": original.game,
-        "Language": lang,
-        "MIME-Version": "1.0",
-        "Content-Type": "text/plain; charset=UTF-8",
-        "Content-Transfer-Encoding": "8bit",
-        SOURCE: original.source,
-    }
+        "Project-Id-Version": original.game, "Language": lang, "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8", "Content-Transfer-Encoding": "8bit", SOURCE: original.source,
+    }  # fmt: skip
     return {**old_header, **ours}
 
 
@@ -216,9 +212,8 @@ def import_texts(
             problems = stage.find_problems(engine)
     except ProblemsFound as wrong:
         problems = list(wrong.problems)
-    lines = {
-        of.project.resources.display_path(of.book_path(volume, wanted)): starts for volume, (_, starts) in books.items()
-    }
+    show = of.project.resources.display_path
+    lines = {show(of.book_path(volume, wanted)): starts for volume, (_, starts) in books.items()}
     told = _move_problems(found.entries, shown, problems, of.shown_path(wanted), catalogue, lines)
     tight = [one for one in told if is_tight(one)]
     if len(tight) < len(told):
@@ -256,9 +251,7 @@ def build_book(
 
     def find_written(name: re.Match[str]) -> str:
         find = original.project.resources.find
-        there = find("templates", f"{original.game}/{name[1]}.{lang}.md") or find(
-            "templates", f"common/{name[1]}.{lang}.md"
-        )
+        there = any(find("templates", f"{folder}/{name[1]}.{lang}.md") for folder in (original.game, "common"))
         return f"'{name[1]}.{lang}.md'" if there else name[0]
 
     written = re.sub(rf"'([\w/-]+)\.{original.source}\.md'", find_written, template.text)
@@ -295,14 +288,9 @@ def _write_books(
     own = [path for volume in books if is_file(path := original.book_path(volume, lang)) and not _is_made(path)]
     if own:
         what = "this book was written by hand, and the translation would replace it"
-        raise ProblemsFound(
-            Problem(
-                Place(original.project.resources.display_path(path)),
-                what,
-                "move it, or remove the texts of books from the file",
-            )
-            for path in own
-        )
+        hint = "move it, or remove the texts of books from the file"
+        shown = map(original.project.resources.display_path, own)
+        raise ProblemsFound(Problem(Place(path), what, hint) for path in shown)
     with open_delivery() as files:
         files.put(original.po_path(lang), format_po(catalogue).encode())
         for volume, (text, _) in books.items():

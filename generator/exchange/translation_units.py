@@ -224,9 +224,7 @@ class _Walk:
         if is_text(value, self._languages):
             said = value.get(self._source)
             if isinstance(said, str) and said.strip():
-                others = tuple(
-                    (lang, value[lang]) for lang in self._languages if lang != self._source and lang in value
-                )
+                others = ((lang, value.get(lang)) for lang in self._languages if lang != self._source)
                 told = tuple((lang, text) for lang, text in others if isinstance(text, str))
                 self.found.append(Unit(key, said, (whole.place(*path, self._source),), told))
         elif isinstance(value, str) and len(self._languages) == 1:
@@ -244,9 +242,8 @@ def read_book_templates(game: str, resources: Resources, lang: str) -> list[Book
     for volume in VOLUMES:
         path = resources.find("templates", f"{game}/{volume.get_template_name(lang)}")
         if path is not None:
-            found.append(
-                BookTemplate(volume, resources.display_path(path), read_file(path, "markup").decode("utf-8-sig"))
-            )
+            text = read_file(path, "markup").decode("utf-8-sig")
+            found.append(BookTemplate(volume, resources.display_path(path), text))
     return found
 
 

@@ -110,14 +110,8 @@ LAYERS = 10
 """How many cards of a deck are drawn as a visible stack."""
 
 _HANDLING = (
-    "ForwardToKeyBuffer",
-    "Scroller",
-    "ForwardToChatter",
-    "MenuDisplayer",
-    "MapCenterer",
-    "PieceMover",
-    "KeyBufferer",
-)
+    "ForwardToKeyBuffer", "Scroller", "ForwardToChatter", "MenuDisplayer", "MapCenterer", "PieceMover", "KeyBufferer",
+)  # fmt: skip
 """Components that a map needs so that players can view, move and command pieces; Vassal adds none by itself."""
 
 
@@ -236,21 +230,11 @@ def _deck_attributes(pile: Pile, name: str, lang: str) -> dict[str, object]:
     card = pile.kind.form == "card"
     shuffled = {"shuffle": "Via right-click Menu", "shuffleCommand": phrase("table_shuffle", lang)}
     return {
-        "name": name,
-        "allowMultiple": True,
-        "allowSelect": card,
-        "selectDisplayProperty": "$BasicName$",
+        "name": name, "allowMultiple": True, "allowSelect": card, "selectDisplayProperty": "$BasicName$",
         "faceDown": "Always" if pile.kind.form == "card" and any(shown.back for shown in pile.shown) else "Never",
-        "drawFaceUp": False,
-        **(shuffled if card else {"shuffle": "Never"}),
-        "reversible": False,
-        "draw": True,
-        "color": "255,255,255",
-        "hotkeyOnEmpty": False,
-        "reshufflable": False,
-        "canSave": False,
-        "maxStack": LAYERS,
-    }
+        "drawFaceUp": False, **(shuffled if card else {"shuffle": "Never"}), "reversible": False, "draw": True,
+        "color": "255,255,255", "hotkeyOnEmpty": False, "reshufflable": False, "canSave": False, "maxStack": LAYERS,
+    }  # fmt: skip
 
 
 def _make_traits(pile: Pile, keyed: KeyedArticle, name: str, lang: str) -> tuple[str, list[Trait]]:

@@ -205,13 +205,8 @@ def offer_in_expression(names: GameNames, named: NameAtCursor, design: Design | 
     elif named.aim == "file":
         found = [GameName(f"{one.name}.svg", one.sort) for one in names.list_templates()] + names.list_art()
     else:
-        sorts = {
-            "colour": names.list_colours,
-            "icon": names.list_icons,
-            "text icon": names.list_icons,
-            "font": names.list_fonts,
-        }
-        found = sorts[named.aim]()
+        others = {"colour": names.list_colours, "font": names.list_fonts}
+        found = others.get(named.aim, names.list_icons)()
     return Offers(found, named.start, named.end)
 
 
@@ -262,15 +257,12 @@ def hint_in_template(names: GameNames, path: Path, text: str, offset: int) -> Hi
 def _describe_name(names: GameNames, named: NameAtCursor | None, design: Design | None) -> str:
     if named is None or not named.name:
         return ""
+    last, known = named.name, [*names.list_icons(), *names.list_colours()]
     if named.aim == "chain":
         *above, last = named.chain
         known = names.list_visible_names(design, *above)
-        name = named.name
-    else:
-        known, name = [*names.list_icons(), *names.list_colours()], named.name
-        last = name
     found = next((one for one in known if one.name == last), None)
-    return f"`{name}`: {found.about}" if found and found.about else ""
+    return f"`{named.name}`: {found.about}" if found and found.about else ""
 
 
 def _make_hint(names: GameNames, said: str, design: Design | None) -> Hint | None:
@@ -422,6 +414,5 @@ def make_cursor_request(project: OpenProject, file: OpenFile, text: str, offset:
     if game is None:
         return None
     line, before = text.count("\n", 0, offset), text.rfind("\n", 0, offset) + 1
-    return CursorRequest(
-        GameNames(project, game, project.choose_language(game)), file, text, line, offset - before, before
-    )
+    names = GameNames(project, game, project.choose_language(game))
+    return CursorRequest(names, file, text, line, offset - before, before)

@@ -169,10 +169,7 @@ class _Scan:
         return self.levels[-1].current_path
 
     def _close_levels(self, column: int) -> None:
-        def beyond(level: _Level) -> bool:
-            return level.column > column or (level.column == column and level.listed)
-
-        while self.levels and beyond(self.levels[-1]):
+        while self.levels and (self.levels[-1].column, self.levels[-1].listed) > (column, False):
             self.levels.pop()
 
     def _add_loose_word(self, column: int, start: int, end: int) -> None:
@@ -197,10 +194,7 @@ class _Scan:
         sign = self.text[offset : offset + 1] if offset < end else ""
         if sign in ("{", "["):
             self.cut = False
-            number = len(self.found)
-            after = self._read_brackets(path, offset)
-            self.found.insert(number, WrittenValue(path, key, (offset, after), whole=True))
-            return self._find_line_end(after) + 1
+            return self._find_line_end(self._read_inner(path, key, offset)) + 1
         if sign in ("|", ">"):
             after = self._skip_block(end + 1, column)
             self.found.append(WrittenValue(path, key, (offset, after), self.text[end + 1 : after]))
@@ -250,12 +244,11 @@ class _Scan:
         return offset
 
     def _read_inner_pair(self, path: DataPath, offset: int) -> int:
-        quoted = self.text[offset] in "'\""
-        end = (
-            self._find_value_end(offset, self._find_line_end(offset), "")
-            if quoted
-            else offset + len(_match_word(self.text, offset).rstrip())
-        )
+        if self.text[offset] in "'\"":
+            end = self._find_value_end(offset, self._find_line_end(offset), "")
+        else:
+            word = _WORD.match(self.text, offset)
+            end = offset + len(word[0].rstrip() if word else "")
         name, key = _unquote_text(self.text[offset:end]), (offset, end)
         after = end + _count_spaces(self.text, end, len(self.text))
         if self.text[after : after + 1] == ":":
@@ -305,11 +298,6 @@ def _count_spaces(text: str, at: int, end: int) -> int:
     return stop - at
 
 
-def _match_word(text: str, at: int) -> str:
-    found = _WORD.match(text, at)
-    return found[0] if found else ""
-
-
 def _unquote_text(text: str) -> str:
     text = text.strip()
     if text[:1] in ("'", '"'):
@@ -345,7 +333,7 @@ def read_cells(text: str) -> Iterator[list[WrittenCell]]:
             cell = text[begin:at].rstrip("\r")
             if len(cell) > 1 and cell[0] == cell[-1] == '"':
                 cell = cell[1:-1].replace('""', '"')
-            row.append(WrittenCell(first_line, begin - find_line_start(text, begin), line, at - start, cell))
+            row.append(WrittenCell(first_line, begin - text.rfind("\n", 0, begin) - 1, line, at - start, cell))
             begin = at + 1
             if here != sign:
                 yield row
@@ -355,11 +343,6 @@ def read_cells(text: str) -> Iterator[list[WrittenCell]]:
         if begin == at + 1:
             first_line = line
         at += 1
-
-
-def find_line_start(text: str, at: int) -> int:
-    """Return the offset at which the line with this offset begins."""
-    return text.rfind("\n", 0, at) + 1
 
 
 MOST_HEADINGS = 20_000

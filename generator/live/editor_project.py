@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from generator.base.errors import InvalidInput, Place
 from generator.base.files import hold_unsaved, is_folder, list_files, list_folder, read_file
+from generator.base.geometry import MM_PER_INCH
 from generator.drawing.faces.draw_face import FaceKey
 from generator.drawing.templates.game_templates import Templates
 from generator.drawing.templates.template_sources import TemplateFiles
@@ -120,8 +121,6 @@ _SORTS: dict[str, dict[str, FileSort]] = {
 _WIDTH = 260
 """Longer side of a picture in a hint (pixels)."""
 
-_MM_PER_INCH = 25.4
-
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
@@ -200,7 +199,7 @@ class OpenProject:
             if shown is None:
                 return None
             drawing, workshop = shown.cut_drawing(), shown.workshop
-            dpi = _WIDTH / max(drawing.width, drawing.height) * _MM_PER_INCH
+            dpi = _WIDTH / max(drawing.width, drawing.height) * MM_PER_INCH
             out = io.BytesIO()
             render_drawing_png(drawing, dpi, workshop.fonts, workshop.rgb_of_paint, Path).save(out, "PNG")
             return out.getvalue()
@@ -333,11 +332,8 @@ class GameNames:
 
     def find_template_path(self, name: str) -> Path | None:
         """Return the file of a template or drawing by any of its names, or None."""
-        for folder in (self.game.id, "common", "."):
-            path = self.project.project.resources.find("templates", f"{folder}/{name}")
-            if path is not None:
-                return path
-        return None
+        find, folders = self.project.project.resources.find, (self.game.id, "common", ".")
+        return next((path for folder in folders if (path := find("templates", f"{folder}/{name}"))), None)
 
     def list_template_files(self) -> list[Path]:
         """Return all templates of the game and the common ones, including books' texts."""

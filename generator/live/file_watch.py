@@ -90,19 +90,10 @@ ALL_CHANGED = ChangeScope(frozenset(), everything=True, data=True, templates=Tru
 
 def compare_moments(before: Moment, after: Moment) -> ChangeScope:
     """Return what changed between two states of the folders."""
-    return _find_scope(changed_paths(before, after))
-
-
-def changed_paths(before: Moment, after: Moment) -> set[str]:
-    """Return the paths of files that were added, removed or changed."""
-    return {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
-
-
-def _find_scope(paths: Iterable[str]) -> ChangeScope:
     games: set[str] = set()
     everything = False
     folders: set[str] = set()
-    for path in paths:
+    for path in changed_paths(before, after):
         folder, *rest = path.split("/")
         folders.add(folder)
         if folder == "fonts" or len(rest) < 2 or (folder == "templates" and rest[0] == "common"):
@@ -110,6 +101,11 @@ def _find_scope(paths: Iterable[str]) -> ChangeScope:
         else:
             games.add(rest[0].removeprefix(UNFINISHED) if folder == "data" else rest[0])
     return ChangeScope(frozenset(games), everything, *[folder in folders for folder in FOLDERS])
+
+
+def changed_paths(before: Moment, after: Moment) -> set[str]:
+    """Return the paths of files that were added, removed or changed."""
+    return {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
 
 
 def _note_files(folder: str, display_path: str, stamps: dict[str, Stamp]) -> None:

@@ -387,11 +387,5 @@ def _join_lines(texts: Iterable[str]) -> str:
 
 
 def _describe_face(show: Show, key: FaceKey) -> dict[str, Any]:
-    design, face, lang = key
-    return {
-        "design": design,
-        "face": face,
-        "lang": lang,
-        "version": show.get_version(key),
-        "well": show.is_up_to_date(key),
-    }
+    where = dict(zip(("design", "face", "lang"), key, strict=True))
+    return {**where, "version": show.get_version(key), "well": show.is_up_to_date(key)}

@@ -140,13 +140,10 @@ class ProjectUpdater:
         for look in (run_show_checks, check_books):
             with project.turns.take_when_idle():
                 try:
-                    told += (
-                        EditorProblem(
-                            Problem(check.place, format_check_line(check)), check.id, check.status == "finding"
-                        )
-                        for check in look(project.project, show.workshop, trusted=False)
-                        if check.status in ("fail", "finding")
-                    )
+                    for check in look(project.project, show.workshop, trusted=False):
+                        if check.status in ("fail", "finding"):
+                            problem = Problem(check.place, format_check_line(check))
+                            told.append(EditorProblem(problem, check.id, check.status == "finding"))
                 except ProblemsFound as found:
                     told += [EditorProblem(problem) for problem in found.problems]
             if self._pending:

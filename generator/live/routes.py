@@ -67,17 +67,12 @@ class Routes:
         self._routes: Mapping[tuple[str, int], Callable[..., Reply]] = {
             ("games.json", 1): lambda _asked: _make_json_reply({"games": gallery.list_games()}),
             ("papers.json", 1): lambda _asked: _make_json_reply({"papers": papers, "usual": PAPER}),
-            ("game", 2): self._answer_game,
-            ("boxes", 5): self._answer_boxes,
-            ("faces", 2): self._answer_faces,
-            ("words", 2): self._answer_words,
-            ("face", 5): partial(self._answer_drawn, ShownFace.to_svg),
-            ("guides", 5): partial(self._answer_drawn, ShownFace.guides_to_svg),
-            ("sheets", 3): self._answer_sheets,
-            ("sheet", 4): self._answer_sheet,
-            ("rulebook", 3): self._answer_rulebook,
+            ("game", 2): self._answer_game, ("boxes", 5): self._answer_boxes, ("faces", 2): self._answer_faces,
+            ("words", 2): self._answer_words, ("face", 5): partial(self._answer_drawn, ShownFace.to_svg),
+            ("guides", 5): partial(self._answer_drawn, ShownFace.guides_to_svg), ("sheets", 3): self._answer_sheets,
+            ("sheet", 4): self._answer_sheet, ("rulebook", 3): self._answer_rulebook,
             ("findings", 2): self._answer_findings,
-        }
+        }  # fmt: skip
 
     def answer(self, target: str, gone: Gone = is_never_gone) -> Reply:
         """Return the answer to a request's target, `/path?query`; `gone` returns True once the client has gone."""

@@ -44,14 +44,11 @@ def make_list_entry(show: Show) -> dict[str, Any]:
     """Return the game's entry in the list of games. A game that was never readable has its folder's name."""
     game = show.game
     return {
-        "id": show.name,
-        "title": dict(game.title.items()) if game else {},
-        "draft": game.draft if game else "",
+        "id": show.name, "title": dict(game.title.items()) if game else {}, "draft": game.draft if game else "",
         "languages": list(game.languages) if game else [],
-        "count": sum(kind.count for kind in game.kinds.values()) if game else 0,
-        "generation": show.generation,
+        "count": sum(kind.count for kind in game.kinds.values()) if game else 0, "generation": show.generation,
         "problems": len(show.problems),
-    }
+    }  # fmt: skip
 
 
 def make_game_entry(show: Show) -> dict[str, Any]:
@@ -59,22 +56,15 @@ def make_game_entry(show: Show) -> dict[str, Any]:
     game, workshop = show.game, show.workshop
     if game is None or workshop is None:
         return {
-            **make_list_entry(show),
-            "stale": True,
-            "kinds": [],
-            "filters": [],
-            "book": False,
+            **make_list_entry(show), "stale": True, "kinds": [], "filters": [], "book": False,
             "problems": list_problem_entries(show),
-        }
+        }  # fmt: skip
     kinds = [_make_kind_entry(workshop, kind) for kind in game.kinds.values()]
     return {
-        **make_list_entry(show),
-        "stale": show.is_stale,
-        "kinds": kinds,
-        "filters": list(_iter_small_fields(game.designs(), game)),
-        "book": _has_book(workshop),
+        **make_list_entry(show), "stale": show.is_stale, "kinds": kinds,
+        "filters": list(_iter_small_fields(game.designs(), game)), "book": _has_book(workshop),
         "problems": list_problem_entries(show),
-    }
+    }  # fmt: skip
 
 
 def _has_book(workshop: Workshop) -> bool:
@@ -95,18 +85,12 @@ def list_problem_entries(show: Show) -> list[dict[str, Any]]:
 
 def _make_kind_entry(workshop: Workshop, kind: Kind) -> dict[str, Any]:
     return {
-        "id": kind.id,
-        "name": dict(kind.name.items()),
-        "width": round(kind.size.width, 3),
-        "height": round(kind.size.height, 3),
-        "form": kind.form,
-        "corner": kind.corner if kind.form == "card" and not kind.outline else 0,
-        "outlined": bool(kind.outline),
-        "count": kind.count,
-        "stated": kind.stated,
-        "option": kind.option if kind.left_out else "",
+        "id": kind.id, "name": dict(kind.name.items()), "width": round(kind.size.width, 3),
+        "height": round(kind.size.height, 3), "form": kind.form,
+        "corner": kind.corner if kind.form == "card" and not kind.outline else 0, "outlined": bool(kind.outline),
+        "count": kind.count, "stated": kind.stated, "option": kind.option if kind.left_out else "",
         "designs": [_make_design_entry(workshop, kind, design) for design in kind.designs],
-    }
+    }  # fmt: skip
 
 
 def _make_design_entry(workshop: Workshop, kind: Kind, design: Design) -> dict[str, Any]:
@@ -221,14 +205,11 @@ def _make_page_entry(number: int, page: Page, workshop: Workshop, hasher: FaceHa
     marks = hasher.hash(Drawing(page.size.width, page.size.height, 0.0, page.items))
     placed = [(placed.id, workshop.digest_face(placed.drawing), placed.trim, placed.turn) for placed in page.placements]
     return {
-        "number": number,
-        "sheet": page.sheet,
-        "side": page.side,
-        "width": page.size.width,
+        "number": number, "sheet": page.sheet, "side": page.side, "width": page.size.width,
         "height": page.size.height,
         "holds": list(dict.fromkeys(placed.id.split("#")[0] for placed in page.placements)),
         "version": hashlib.sha256(repr((marks, placed)).encode()).hexdigest()[:16],
-    }
+    }  # fmt: skip
 
 
 def write_book_page(project: Project, workshop: Workshop, lang: str, *, trusted: bool) -> str | None:

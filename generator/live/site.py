@@ -74,20 +74,9 @@ def pack_tar(files: Mapping[str, bytes]) -> bytes:
 
 
 LIBRARIES = (
-    "budoux",
-    "click",
-    "cssselect2",
-    "jinja2",
-    "markdown-it-py",
-    "markupsafe",
-    "mdurl",
-    "pillow",
-    "pyphen",
-    "pyyaml",
-    "reportlab",
-    "tinycss2",
-    "webencodings",
-)
+    "budoux", "click", "cssselect2", "jinja2", "markdown-it-py", "markupsafe", "mdurl", "pillow", "pyphen", "pyyaml",
+    "reportlab", "tinycss2", "webencodings",
+)  # fmt: skip
 """Python libraries that the program needs in the browser, except compiled ones (see site_runtime.py)."""
 
 LEFT_OUT = ("pikepdf", "numba", "numpy", "resvg_py", "scipy")
@@ -188,9 +177,6 @@ def _is_licence(path: str) -> bool:
     return inner.startswith(("LICEN", "COPYING", "NOTICE", "AUTHORS"))
 
 
-# nosec - node, by its whole path and without a shell
-
-
 OWN_PAGE = Path(__file__).with_name("site_page")
 
 POLICY = (
@@ -237,15 +223,12 @@ def make_site(
     progress("the site")
     parts = {
         "runtime": {f"runtime/{name}": data for name, data in runtime.parts.items()},
-        "program": {"program.bin": pack_tar(inside | compiled)},
-        "fonts": fonts,
-        "games": {"games.bin": pack_tar(of_games)},
-        "start": start,
-        "starters": {"starters.bin": pack_tar(starters)},
+        "program": {"program.bin": pack_tar(inside | compiled)}, "fonts": fonts,
+        "games": {"games.bin": pack_tar(of_games)}, "start": start, "starters": {"starters.bin": pack_tar(starters)},
         "page": dict(_collect_page()),
         "editor": {f"codemirror/{script.file}": script.text for script in runtime.editor},
         "licences": dict(_collect_licences(found, runtime.editor)),
-    }
+    }  # fmt: skip
     every = {path: data for part in parts.values() for path, data in part.items()}
     lacks = [*LEFT_OUT, *sorted(set(FURTHER[:1]) - set(runtime.libraries))]
     every["site.json"] = _describe_site(games, parts, lacks)

@@ -20,9 +20,6 @@ from generator.base.processes import find_program
 
 # They come through the registries' own clients, npm and pip, which know this machine's network settings.
 
-# nosec - npm and pip, by their whole path and without a shell
-
-
 PYTHON = "3.14"
 """Version of the runtime's Python."""
 
@@ -176,19 +173,12 @@ RUNTIME = Pinned(
     "pyodide-314.0.7.tgz", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0", "pyodide", "314.0.7"
 )
 
-WHEELS = (
-    Pinned(
-        f"uharfbuzz-0.57.0-cp311-abi3-{PLATFORM}.whl",
-        "430b78efc0cff3365461ff79e0d0a944cda17253171d5a4f8cf4615ebde08541",
-        "uharfbuzz",
-        "0.57.0",
-    ),
-    Pinned(
-        f"pypdfium2-5.15.2-py3-none-{PLATFORM}.whl",
-        "51e380faf433899d3b07a40b3f6aa97b9ab61399e732280f4007dc7aa0d0694f",
-        "pypdfium2",
-        "5.15.2",
-    ),
+WHEELS = tuple(
+    Pinned(f"{name}-{version}-{tag}-{PLATFORM}.whl", sha256, name, version)
+    for name, version, tag, sha256 in (
+        ("uharfbuzz", "0.57.0", "cp311-abi3", "430b78efc0cff3365461ff79e0d0a944cda17253171d5a4f8cf4615ebde08541"),
+        ("pypdfium2", "5.15.2", "py3-none", "51e380faf433899d3b07a40b3f6aa97b9ab61399e732280f4007dc7aa0d0694f"),
+    )
 )
 
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
@@ -218,17 +208,10 @@ def load_runtime(folder: Path | None, cache: Path, progress: Callable[[str], Non
     if folder is None:
         fetch_missing(cache, (RUNTIME, *WHEELS), progress)
     home = folder or cache
-    problems, found = [], {}
-    for pinned in (RUNTIME, *WHEELS):
-        try:
-            found[pinned.file] = read_verified(home / pinned.file, pinned.sha256)
-        except InvalidInput as unfit:
-            problems.append(Problem(Place((home / pinned.file).as_posix()), str(unfit), unfit.hint))
-    if problems:
-        raise ProblemsFound(problems)
-    with tarfile.open(fileobj=io.BytesIO(found[RUNTIME.file]), mode="r:gz") as package:
-        parts = {name: _read_member(package, f"package/{name}") for name in PARTS}
-    libraries = {pinned.name: (pinned.version, _unpack_wheel(found[pinned.file])) for pinned in WHEELS}
+    found = _read_pinned(home, (RUNTIME, *WHEELS))
+    with tarfile.open(fileobj=io.BytesIO(found[RUNTIME]), mode="r:gz") as package:
+        parts = {name: _read_package_file(package, name) for name in PARTS}
+    libraries = {pinned.name: (pinned.version, _unpack_wheel(found[pinned])) for pinned in WHEELS}
     further = dict(_load_further(home, json.loads(parts["pyodide-lock.json"])["packages"]))
     return Runtime(parts, libraries | further, *_load_editor(folder, home, progress))
 
@@ -243,15 +226,20 @@ def _load_editor(folder: Path | None, home: Path, progress: Callable[[str], None
     missing = [one.file for one in PACKAGES if not is_file(home / one.file)]
     if missing:
         return (), f"{home.as_posix()} has no {missing[0]}" + (f" and {len(missing) - 1} more" if missing[1:] else "")
-    problems, packages = [], {}
-    for pinned in PACKAGES:
+    return make_scripts(_read_pinned(home, PACKAGES)), ""
+
+
+def _read_pinned(home: Path, pinned: Iterable[Pinned]) -> dict[Pinned, bytes]:
+    """Return the bytes of files in a folder. Raise ProblemsFound with all that are missing or have a wrong hash."""
+    problems, found = [], {}
+    for one in pinned:
         try:
-            packages[pinned] = read_verified(home / pinned.file, pinned.sha256)
+            found[one] = read_verified(home / one.file, one.sha256)
         except InvalidInput as unfit:
-            problems.append(Problem(Place((home / pinned.file).as_posix()), str(unfit), unfit.hint))
+            problems.append(Problem(Place((home / one.file).as_posix()), str(unfit), unfit.hint))
     if problems:
         raise ProblemsFound(problems)
-    return make_scripts(packages), ""
+    return found
 
 
 def _load_further(
@@ -265,11 +253,6 @@ def _load_further(
                 yield name, (known[name]["version"], _unpack_wheel(read_verified(path, known[name]["sha256"])))
             except InvalidInput as unfit:
                 raise ProblemsFound([Problem(Place(path.as_posix()), str(unfit), unfit.hint)]) from unfit
-
-
-def _read_member(package: tarfile.TarFile, name: str) -> bytes:
-    stream = package.extractfile(name)
-    return stream.read() if stream is not None else b""
 
 
 def _unpack_wheel(wheel: bytes) -> dict[str, bytes]:

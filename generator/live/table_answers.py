@@ -27,83 +27,15 @@ from generator.rules.engine.table import IllegalMove, Table, move_text
 from generator.rules.registry import report_rule_errors
 
 _WORDS = (
-    "middle",
-    "of_player",
-    "table",
-    "skip",
-    "home",
-    "tools",
-    "undo",
-    "hint",
-    "save",
-    "new",
-    "size",
-    "smaller",
-    "larger",
-    "keys",
-    "aside",
-    "panel",
-    "log",
-    "facts",
-    "close",
-    "curtain_note",
-    "i_am",
-    "players",
-    "seats",
-    "seat",
-    "person",
-    "you",
-    "bot",
-    "other_bot",
-    "seed",
-    "any_seed",
-    "language",
-    "options",
-    "as_written",
-    "open_file",
-    "free",
-    "go_on",
-    "begin",
-    "begin_note",
-    "too_large",
-    "your_turn",
-    "turn_of",
-    "waiting_for",
-    "choices",
-    "points",
-    "hint_says",
-    "nothing_to_undo",
-    "undone",
-    "saved",
-    "hurry",
-    "no_answer",
-    "again",
-    "look_back",
-    "looking_back",
-    "to_now",
-    "key_next",
-    "key_enter",
-    "key_look",
-    "key_arrows",
-    "key_moves",
-    "key_table",
-    "free_title",
-    "free_note",
-    "free_draw",
-    "free_draw_down",
-    "free_flip",
-    "free_roll",
-    "free_shuffle",
-    "free_spread",
-    "free_turn",
-    "free_stack",
-    "free_stacked",
-    "free_moved",
-    "free_die",
-    "free_rolled",
-    "free_again",
-    "free_bad_file",
-)
+    "middle", "of_player", "table", "skip", "home", "tools", "undo", "hint", "save", "new", "size", "smaller",
+    "larger", "keys", "aside", "panel", "log", "facts", "close", "curtain_note", "i_am", "players", "seats", "seat",
+    "person", "you", "bot", "other_bot", "seed", "any_seed", "language", "options", "as_written", "open_file", "free",
+    "go_on", "begin", "begin_note", "too_large", "your_turn", "turn_of", "waiting_for", "choices", "points",
+    "hint_says", "nothing_to_undo", "undone", "saved", "hurry", "no_answer", "again", "look_back", "looking_back",
+    "to_now", "key_next", "key_enter", "key_look", "key_arrows", "key_moves", "key_table", "free_title", "free_note",
+    "free_draw", "free_draw_down", "free_flip", "free_roll", "free_shuffle", "free_spread", "free_turn", "free_stack",
+    "free_stacked", "free_moved", "free_die", "free_rolled", "free_again", "free_bad_file",
+)  # fmt: skip
 
 _FILLED = {name: f"{{{name}}}" for name in ("n", "of", "player", "bot", "move", "file")}
 """Placeholders that stay in phrases, because the page's script fills them in."""
@@ -174,31 +106,23 @@ def describe_setup(
     game = workshop.game
     lang = choose_language(game, query.get("lang", [""])[0])
     return {
-        "id": game.id,
-        "title": game.title[lang],
-        "draft": game.draft,
-        "lang": lang,
-        "languages": list(game.languages),
-        "players": [game.players.fewest, game.players.most],
-        "bots": list(list_bot_names(rules)) if rules is not None else [],
-        "playable": rules is not None,
+        "id": game.id, "title": game.title[lang], "draft": game.draft, "lang": lang,
+        "languages": list(game.languages), "players": [game.players.fewest, game.players.most],
+        "bots": list(list_bot_names(rules)) if rules is not None else [], "playable": rules is not None,
         "settings": {name: [_setting_text(value) for value in values] for name, values in settings(game).items()},
         "problems": [str(problem) for problem in problems],
         "accent": workshop.hex_of_paint(find_accent(game.palette)),
         "kinds": {kind.id: _make_kind_entry(kind, lang) for kind in game.kinds.values()},
         "words": list_table_words(lang),
-    }
+    }  # fmt: skip
 
 
 def _make_kind_entry(kind: Kind, lang: str) -> dict[str, Any]:
     return {
-        "name": kind.name[lang],
-        "w": round(kind.size.width, 3),
-        "h": round(kind.size.height, 3),
-        "corner": kind.corner if kind.form == "card" and not kind.outline else 0,
-        "outlined": bool(kind.outline),
+        "name": kind.name[lang], "w": round(kind.size.width, 3), "h": round(kind.size.height, 3),
+        "corner": kind.corner if kind.form == "card" and not kind.outline else 0, "outlined": bool(kind.outline),
         "form": kind.form,
-    }
+    }  # fmt: skip
 
 
 def show_table(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str, Any]:
@@ -218,14 +142,9 @@ def give_hint(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str
     def choose_move(party: Party) -> dict[str, Any]:
         if not party.sitting.is_waiting:
             raise ProblemsFound([Problem(None, "no player has to choose now", "ask when it is a person's turn")])
-        move = party.choose_hint(asked.bot)
-        table = party.table
-        return {
-            "move": move,
-            "short": table.write_move(move),
-            "text": table.describe_move(move, party.lang),
-            "bot": asked.bot,
-        }
+        move, table = party.choose_hint(asked.bot), party.table
+        text = table.describe_move(move, party.lang)
+        return {"move": move, "short": table.write_move(move), "text": text, "bot": asked.bot}
 
     return _with_party(hosted, shelf, asked, choose_move)
 
@@ -261,10 +180,8 @@ def _with_party(
     """Play the requested moves and return `use(party)` for the resulting game."""
     game = hosted.game
     lang = choose_language(game, request.lang)
-    key = json.dumps(
-        [game.id, lang, {**asdict(request.seating), "seed": [request.seating.seed.run, request.seating.seed.game]}],
-        default=str,
-    )
+    seating = asdict(request.seating) | {"seed": [request.seating.seed.run, request.seating.seed.game]}
+    key = json.dumps([game.id, lang, seating], default=str)
     party = shelf.take_party(key, game)
     with report_rule_errors(game, but=IllegalMove):
         try:
@@ -301,20 +218,12 @@ def _describe_table(hosted: PlayableGame, shelf: PartyCache, party: Party, reque
 
     game, seen = hosted.game, sight.observation
     return {
-        **hosted.turn(make_places),
-        "players": table.box.players,
-        "people": seats,
-        "names": [player_name(seat, lang) for seat in range(table.box.players)],
-        "moves": list(table.moves),
-        "eyes": eyes,
-        "seat": 0 if table.is_over else table.seat + 1,
-        "waits": sitting.is_waiting,
-        "more": party.is_bots_turn,
-        "over": table.is_over or sitting.is_stuck,
-        "call": called,
+        **hosted.turn(make_places), "players": table.box.players, "people": seats,
+        "names": [player_name(seat, lang) for seat in range(table.box.players)], "moves": list(table.moves),
+        "eyes": eyes, "seat": 0 if table.is_over else table.seat + 1, "waits": sitting.is_waiting,
+        "more": party.is_bots_turn, "over": table.is_over or sitting.is_stuck, "call": called,
         "call_text": phrase("table_pass_screen", lang, player=player_name(table.seat, lang)) if called else "",
-        "undo": sitting.last_choice,
-        "status": [move_text(game, said, lang) for said in seen.status],
+        "undo": sitting.last_choice, "status": [move_text(game, said, lang) for said in seen.status],
         "facts": [move_text(game, said, lang) for said in seen.facts.values()],
         "points": [None if seat in seen.unsure else points for seat, points in enumerate(table.compute_scores())],
         "places_at_end": list(table.compute_places()) if table.is_over else [],
@@ -328,7 +237,7 @@ def _describe_table(hosted: PlayableGame, shelf: PartyCache, party: Party, reque
             {"at": at, "seat": told.seat + 1, "text": told.text, "then": [line.strip() for line in told.then]}
             for at, told in party.iter_log(readers)
         ],
-    }
+    }  # fmt: skip
 
 
 def _format_headline(party: Party) -> str:
@@ -387,11 +296,8 @@ class LentGame:
 
 
 _ASKED: Mapping[str, Callable[[PlayableGame, PartyCache, Query], dict[str, Any]]] = {
-    "at": show_table,
-    "hint": give_hint,
-    "save": save_table,
-    "resume": resume_table,
-}
+    "at": show_table, "hint": give_hint, "save": save_table, "resume": resume_table,
+}  # fmt: skip
 
 
 class PlayRoom:

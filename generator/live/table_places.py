@@ -129,18 +129,11 @@ class PlaceMaker:
         if not kept and not any(cell["pieces"] for cell in cells):
             return None
         return {
-            "name": self._name_place(laid),
-            "lies": place.lies,
-            "lines": list(place.lines),
-            "gap": place.gap,
-            "turned": place.turned,
-            "seat": laid.seat,
-            "room": place.room,
-            "aid": not place.zone and not any(one.on == place.id for one in self._plan_places()),
-            "cells": cells,
-            "on": [],
-            "spaces": [],
-        }
+            "name": self._name_place(laid), "lies": place.lies, "lines": list(place.lines), "gap": place.gap,
+            "turned": place.turned, "seat": laid.seat, "room": place.room,
+            "aid": not place.zone and not any(one.on == place.id for one in self._plan_places()), "cells": cells,
+            "on": [], "spaces": [],
+        }  # fmt: skip
 
     def _name_place(self, laid: LaidPlace) -> str:
         """Return a place's name; in front of another player, the form with that player's name if there is one."""
@@ -161,11 +154,8 @@ class PlaceMaker:
         if down:  # known pieces also lie face down
             pieces = tuple(piece if piece.hidden else replace(piece, turned=True) for piece in pieces)
         name = zone_name(self._game, cell.zone, self._lang) if cell.zone else ""
-        return {
-            "zone": cell.zone,
-            "name": name,
-            "pieces": [self._make_piece(piece) for piece in self._find_standing(pieces)],
-        }
+        shown = [self._make_piece(piece) for piece in self._find_standing(pieces)]
+        return {"zone": cell.zone, "name": name, "pieces": shown}
 
     def _iter_fixed_pieces(self, cell: LaidCell) -> Iterator[SeenPiece]:
         """Yield pieces that only the table plan places, because the rules don't use them."""
@@ -187,15 +177,9 @@ class PlaceMaker:
     def _make_piece(self, seen: tuple[SeenPiece, bool]) -> dict[str, Any]:
         piece, stands = seen
         return {
-            "key": piece.key,
-            "design": piece.design,
-            "side": piece.side,
-            "n": piece.number,
-            "name": piece.name,
-            "hidden": piece.hidden,
-            "turned": piece.turned,
-            "stands": stands,
-        }
+            "key": piece.key, "design": piece.design, "side": piece.side, "n": piece.number, "name": piece.name,
+            "hidden": piece.hidden, "turned": piece.turned, "stands": stands,
+        }  # fmt: skip
 
     def _find_kind(self, piece: SeenPiece) -> Kind:
         return self._game.kinds[piece.design.partition("/")[0]]
@@ -206,10 +190,8 @@ class PlaceMaker:
         key = key if key in places else laid.place.on
         if key not in places:
             return
-        under, boards = (
-            places[key],
-            [(piece, cell["zone"]) for cell in places[key]["cells"] for piece in cell["pieces"]],
-        )
+        under = places[key]
+        boards = [(piece, cell["zone"]) for cell in under["cells"] for piece in cell["pieces"]]
         kinds = self._game.kinds
         base = [
             PlacedPiece(piece["design"], zone, False, IDENTITY, kinds[piece["design"].partition("/")[0]].size)
@@ -229,13 +211,9 @@ class PlaceMaker:
             for at, space in find_spaces(laid, cell, by_key[key], base, by_key, board):
                 box = self._spots.find_box(base[at].design, space.id)
                 if box is not None and cell.zone:
+                    name, place = zone_name(self._game, cell.zone, self._lang), [box.x, box.y, box.width, box.height]
                     under["spaces"].append(
-                        {
-                            "zone": cell.zone,
-                            "name": zone_name(self._game, cell.zone, self._lang),
-                            "under": boards[at][0]["key"],
-                            "box": [box.x, box.y, box.width, box.height],
-                        }
+                        {"zone": cell.zone, "name": name, "under": boards[at][0]["key"], "box": place}
                     )
             beside = [piece for (zone, _), pieces in left.items() if zone == cell.zone for piece in pieces]
             if beside:
@@ -255,18 +233,9 @@ class PlaceMaker:
         name = zone_name(self._game, zone, self._lang)
         cell = {"zone": zone, "name": name, "pieces": [self._make_piece(piece) for piece in self._find_standing(there)]}
         return {
-            "name": name,
-            "lies": lies,
-            "lines": [],
-            "gap": 4.0,
-            "turned": 0,
-            "seat": 0,
-            "room": "",
-            "aid": False,
-            "cells": [cell],
-            "on": [],
-            "spaces": [],
-        }
+            "name": name, "lies": lies, "lines": [], "gap": 4.0, "turned": 0, "seat": 0, "room": "", "aid": False,
+            "cells": [cell], "on": [], "spaces": [],
+        }  # fmt: skip
 
     def _zone_key(self, key: str, places: Places) -> tuple[bool, int]:
         """Return a sort key for zones outside the plan: in the order of the data, hands last."""

@@ -166,21 +166,13 @@ class TuckBox:
         right, left = 2 * self.width + self.depth - _AIR, self.width + self.depth + _AIR
         y = self.tuck + self.depth + self.height
         return [
-            (0.0, lid),
-            (middle - r, lid),
-            ((middle - r, lid + reach), (middle - reach, lid + r), (middle, lid + r)),
-            ((middle + reach, lid + r), (middle + r, lid + reach), (middle + r, lid)),
-            (x1, lid),
-            *self._build_dust_flap(x1, lid, -1),
-            *self._build_lid(x2, x3, lid),
-            *self._build_dust_flap(x3, lid, -1),
-            *self._build_side_flap(),
-            *reversed(self._build_dust_flap(x3, floor, 1)),
-            *((right, y), *self._build_floor_flap(), (left, y)),
-            *reversed(self._build_dust_flap(x1, floor, 1)),
-            (x1, floor),
-            (0.0, floor),
-        ]
+            (0.0, lid), (middle - r, lid), ((middle - r, lid + reach), (middle - reach, lid + r), (middle, lid + r)),
+            ((middle + reach, lid + r), (middle + r, lid + reach), (middle + r, lid)), (x1, lid),
+            *self._build_dust_flap(x1, lid, -1), *self._build_lid(x2, x3, lid), *self._build_dust_flap(x3, lid, -1),
+            *self._build_side_flap(), *reversed(self._build_dust_flap(x3, floor, 1)),
+            *((right, y), *self._build_floor_flap(), (left, y)), *reversed(self._build_dust_flap(x1, floor, 1)),
+            (x1, floor), (0.0, floor),
+        ]  # fmt: skip
 
     def _build_dust_flap(self, x: float, y: float, way: int) -> list[Point]:
         """Return a dust flap on the side wall that begins at x, left to right; `way` is -1 for up and 1 for down."""
@@ -194,17 +186,10 @@ class TuckBox:
         r = min(_TUCK_ROUND, 0.5 * self.tuck)
         inner, outer, k = left + _TUCK_AIR, right - _TUCK_AIR, r * (1 - QUARTER)
         return [
-            (left, lid),
-            (left, self.tuck),
-            (inner, self.tuck),
-            (inner, r),
-            ((inner, k), (inner + k, 0.0), (inner + r, 0.0)),
-            (outer - r, 0.0),
-            ((outer - k, 0.0), (outer, k), (outer, r)),
-            (outer, self.tuck),
-            (right, self.tuck),
-            (right, lid),
-        ]
+            (left, lid), (left, self.tuck), (inner, self.tuck), (inner, r),
+            ((inner, k), (inner + k, 0.0), (inner + r, 0.0)), (outer - r, 0.0),
+            ((outer - k, 0.0), (outer, k), (outer, r)), (outer, self.tuck), (right, self.tuck), (right, lid),
+        ]  # fmt: skip
 
     def _build_side_flap(self) -> list[Point]:
         """Return the flap that the front's left edge is glued onto, from the top."""
@@ -226,12 +211,8 @@ def fit_tuck_box(deck: BoxedDeck, board: float) -> TuckBox:
     if deck.count < 1:
         raise ValueError("a box needs at least one card")
     wide, high, deep = BOX_CLEARANCE
-    return TuckBox(
-        width=_round_up(deck.size.width + wide + board),
-        height=_round_up(deck.size.height + high + 3 * board),
-        depth=max(LEAST_DEPTH, _round_up(deck.thickness + deep + 3 * board)),
-        stock=board,
-    )
+    width, height = _round_up(deck.size.width + wide + board), _round_up(deck.size.height + high + 3 * board)
+    return TuckBox(width, height, max(LEAST_DEPTH, _round_up(deck.thickness + deep + 3 * board)), board)
 
 
 def _round_up(length: float) -> float:

@@ -31,8 +31,6 @@ from generator.text.set_text import Labeller
 
 _SIZE, _LINE = 6.0, 3.0
 _INSET = 2.0
-
-
 _LEAST_STOCK, _MOST_STOCK, _MOST_FILM = 0.05, 2.0, 1.0
 
 
@@ -58,9 +56,8 @@ def boxes(obj: Path | None, /, **options: Any) -> None:
     project = open_project(obj, options)
     stock, sleeve, margin = (read_length(options, name) for name in ("stock", "sleeve", "margin"))
     if not _LEAST_STOCK <= stock <= _MOST_STOCK:
-        raise click.BadParameter(
-            f"the thickness must be from {_LEAST_STOCK:g} to {_MOST_STOCK:g} mm", param_hint="--thickness"
-        )
+        what = f"the thickness must be from {_LEAST_STOCK:g} to {_MOST_STOCK:g} mm"
+        raise click.BadParameter(what, param_hint="--thickness")
     if sleeve > _MOST_FILM:
         raise click.BadParameter(f"the film must be at most {_MOST_FILM:g} mm thick", param_hint="--sleeve")
     paper = find_paper(options["paper"])
@@ -252,8 +249,7 @@ def build_boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, 
     if problems:
         raise ProblemsFound(problems)
     title = f"{game.title[lang]} – {phrase('boxes', lang)}"
-    subject = game.subject(lang)
-    return Document(title, lang, tuple(pages), subject=subject, date=game.date)
+    return Document(title, lang, tuple(pages), subject=game.subject(lang), date=game.date)
 
 
 def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str) -> dict[FaceName, Drawing]:
@@ -288,9 +284,7 @@ def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> di
         kind.id: Words({lang: forbid_breaks(kind.name[lang]) for lang in game.languages}) for kind in content.kinds
     }
     return {
-        "width": card.width,
-        "height": card.height,
-        "cards": content.count,
+        "width": card.width, "height": card.height, "cards": content.count,
         "fronts": len(spread_evenly(content.designs, _FANNED)),
         "has_back": any(design.back for design in content.designs),
         "name": content.kinds[0].name if len(content.kinds) == 1 else game.title,
@@ -298,11 +292,9 @@ def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> di
         "said": _make_words(game, lambda lang: count_phrase("cards", lang, content.count)),
         "facts": _make_words(game, lambda lang: _format_facts(game, lang)),
         "edition": _make_words(game, lambda lang: "" if settings.clean else phrase("draft", lang, draft=game.draft)),
-        "accent": settings.accent,
-        "accent_on": settings.accent_on,
-        "reading": first,
+        "accent": settings.accent, "accent_on": settings.accent_on, "reading": first,
         "titling": more[0] if more else first,
-    }
+    }  # fmt: skip
 
 
 def _make_words(game: Game, say: Callable[[str], str]) -> Words:
@@ -312,11 +304,8 @@ def _make_words(game: Game, say: Callable[[str], str]) -> Words:
 def _format_facts(game: Game, lang: str) -> str:
     """Return players, minutes and age as one line, as far as game.yaml states them."""
     fewest, most = game.players.fewest, game.players.most
-    facts = [
-        count_phrase("players", lang, most)
-        if fewest == most
-        else phrase("players_range", lang, fewest=fewest, most=most)
-    ]
+    span = phrase("players_range", lang, fewest=fewest, most=most)
+    facts = [count_phrase("players", lang, most) if fewest == most else span]
     if game.minutes:
         facts.append(count_phrase("minutes", lang, game.minutes))
     if game.age:
@@ -378,9 +367,8 @@ def _lay_page(
                 placement = Placement("box", drawing, trim, trim.grow(drawing.bleed))
                 notes = BoxNotes(workshop.game, workshop.make_labeller(lang), workshop.set_label, lang)
                 names = [kind.name[lang] for kind in content.kinds]
-                items = notes.set_notes(
-                    names, content.make_deck(settings), content.make_box(settings), trim, paper.height - settings.margin
-                )
+                deck, box = content.make_deck(settings), content.make_box(settings)
+                items = notes.set_notes(names, deck, box, trim, paper.height - settings.margin)
                 return Page(paper, "front", number, (placement,), tuple(items))
     names_of = " or ".join(name for name, _ in settings.papers)
     card = content.make_deck(settings).card
@@ -428,9 +416,8 @@ class BoxOrder(Order):
     def make(self, job: Job) -> GameOutput:
         """Make the boxes of one game. Raise ProblemsFound with everything wrong."""
         game = job.workshop.game
-        papers = tuple(
-            (name, paper_size(name)) for name in dict.fromkeys((self.paper, LARGER_PAPERS.get(self.paper, "A3")))
-        )
+        tried = dict.fromkeys((self.paper, LARGER_PAPERS.get(self.paper, "A3")))
+        papers = tuple((name, paper_size(name)) for name in tried)
         settings = make_box_settings(job.workshop, self.stock, self.sleeve, papers, self.margin, self.clean)
         contents = group_decks(game, self.deck)
         dressed = Workshop(add_boxes(game, contents, settings), job.project.resources)

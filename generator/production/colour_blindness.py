@@ -118,10 +118,8 @@ class VisionSimulator:
         if fill is None:
             return None
         if isinstance(fill, Gradient):
-            stops = [
-                (offset, self.eye.convert_hex(colour)) for offset, colour in _refine_stops(fill.stops, self.resolve)
-            ]
-            return fill._replace(stops=tuple(stops))
+            fine = _refine_stops(fill.stops, self.resolve)
+            return fill._replace(stops=tuple((offset, self.eye.convert_hex(colour)) for offset, colour in fine))
         return self._convert_paint(fill)
 
     def _convert_picture(self, picture: Picture) -> Picture:

@@ -39,9 +39,8 @@ def dielines(obj: Path | None, /, **options: Any) -> None:
     The lines match the sheets that `pnp sheets` builds with the same options.
     """
     if options["backs"] == "fold":
-        raise click.BadParameter(
-            "a cutting machine can't take folded sheets; choose other --backs", param_hint="--backs"
-        )
+        what = "a cutting machine can't take folded sheets; choose other --backs"
+        raise click.BadParameter(what, param_hint="--backs")
     if options["stock"]:
         raise click.BadParameter("perforated sheets need no cutting machine; leave it out", param_hint="--perforated")
     project = open_project(obj, options)
@@ -287,15 +286,11 @@ class DieOrder(PrintOrder):
         for edition, document in printed.items():
             digits = len(str(max(page.sheet for page in document.pages)))
             for lines in build_die_lines(document, game.kinds, registered=self.sheets.registration is not None):
-                numbers = _format_numbers(lines, digits)
+                # `03`, `01-09` for a run of sheets, `03.back` for separate backs
+                ends = dict.fromkeys((lines.sheets[0], lines.sheets[-1]))
+                numbers = "-".join(f"{sheet:0{digits}d}" for sheet in ends)
+                numbers += "" if lines.side == "front" else ".back"
                 target = self.out / game.id / "dielines" / f"{self.file}.{edition}.{numbers}.{self.form}"
                 title = f"{document.title} {numbers}"
                 job.files.put(target, die_lines_to_svg(lines, title) if self.form == "svg" else die_lines_to_dxf(lines))
         return GameOutput(tuple(printed))
-
-
-def _format_numbers(lines: DieLines, digits: int) -> str:
-    """Return the sheet numbers for a file name: `03`, `01-09` for a run, `03.back` for separate backs."""
-    first, last = lines.sheets[0], lines.sheets[-1]
-    numbers = f"{first:0{digits}d}" if first == last else f"{first:0{digits}d}-{last:0{digits}d}"
-    return numbers if lines.side == "front" else f"{numbers}.back"

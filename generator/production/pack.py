@@ -71,9 +71,8 @@ class PackOrder(Order):
             if missing := [lang for lang in self.pick_languages(game) if not game.licence[lang]]:
                 place = game.places.place("licence") or Place(f"data/{game.id}/game.yaml")
                 what = f"{game.id} does not say what others may do with it ({', '.join(missing)})"
-                yield Problem(
-                    place, what, 'write `licence: {en: "CC BY-NC-SA 4.0: print it, play it, do not sell it"}`'
-                )
+                hint = 'write `licence: {en: "CC BY-NC-SA 4.0: print it, play it, do not sell it"}`'
+                yield Problem(place, what, hint)
 
     def make(self, job: Job) -> GameOutput:
         """Make the archive of one game. Raise ProblemsFound with everything wrong in any part of it."""

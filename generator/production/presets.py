@@ -20,12 +20,9 @@ from generator.game.project import find_resources
 
 _COMMON = frozenset(field.name for field in fields(Preset))
 _HEADS = {
-    "shop": "Print shops",
-    "stock": "Perforated stock",
-    "sleeve": "Sleeves",
-    "paper": "Papers",
+    "shop": "Print shops", "stock": "Perforated stock", "sleeve": "Sleeves", "paper": "Papers",
     "pictures": "Pictures for shop pages",
-}
+}  # fmt: skip
 _INDENT = "    "
 
 
@@ -79,10 +76,8 @@ def list_presets(resources: Resources, kind: str | None, form: str) -> str:
     """Return the presets of a kind (all if None) as text or JSON. Raise ProblemsFound if any file is broken."""
     presets = [preset for preset in load_presets(resources) if kind is None or preset.kind == kind]
     if form == "json":
-        return (
-            json.dumps({"format": 1, "presets": [_preset_data(p) for p in presets]}, ensure_ascii=False, indent=2)
-            + "\n"
-        )
+        data = {"format": 1, "presets": [_preset_data(preset) for preset in presets]}
+        return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     lines = []
     for kind_id, head in _HEADS.items():
         of_kind = [preset for preset in presets if preset.kind == kind_id]
@@ -164,15 +159,9 @@ def _figure_text(value: Any) -> str:
 
 def _preset_data(preset: Preset) -> Mapping[str, Any]:
     common = {
-        "id": preset.id,
-        "kind": preset.kind,
-        "name": preset.name,
-        "source": preset.source,
-        "date": preset.date,
-        "unverified": list(preset.unverified),
-        "sources": dict(preset.sources),
-        "note": preset.note,
-    }
+        "id": preset.id, "kind": preset.kind, "name": preset.name, "source": preset.source, "date": preset.date,
+        "unverified": list(preset.unverified), "sources": dict(preset.sources), "note": preset.note,
+    }  # fmt: skip
     return common | {"figures": {name: _to_json(value) for name, value in _preset_figures(preset).items()}}
 
 

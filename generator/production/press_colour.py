@@ -33,17 +33,12 @@ _INTENT = ImageCms.Intent.RELATIVE_COLORIMETRIC
 _FULL = 255  # largest value of a bitmap's channel
 
 _CONDITIONS = (
-    (r"fogra ?(\d\d)", r"FOGRA\1"),
-    (r"iso coated v2", "FOGRA39"),
-    (r"pso coated v3", "FOGRA51"),
-    (r"pso uncoated v3", "FOGRA52"),
-    (r"japan color 2001 coated|jc200103", "JC200103"),
-    (r"japan color 2001 uncoated|jc200104", "JC200104"),
-    (r"japan color 2011 coated|jc201103", "JC201103"),
-    (r"u\.?s\.? web coated \(swop\) v2", "CGATS TR 001"),
-    (r"gracol ?2006", "CGATS TR 006"),
+    (r"fogra ?(\d\d)", r"FOGRA\1"), (r"iso coated v2", "FOGRA39"), (r"pso coated v3", "FOGRA51"),
+    (r"pso uncoated v3", "FOGRA52"), (r"japan color 2001 coated|jc200103", "JC200103"),
+    (r"japan color 2001 uncoated|jc200104", "JC200104"), (r"japan color 2011 coated|jc201103", "JC201103"),
+    (r"u\.?s\.? web coated \(swop\) v2", "CGATS TR 001"), (r"gracol ?2006", "CGATS TR 006"),
     (r"tr ?(00\d)", r"CGATS TR \1"),
-)
+)  # fmt: skip
 """Patterns found in the names of ICC profiles, and the ICC registry's name of each printing condition."""
 
 

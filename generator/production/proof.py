@@ -226,9 +226,8 @@ def iter_subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> I
             if piece.back is not None:
                 name = ids[0] if len(ids) == 1 else f"{ids[0]} …" if len(backs) > 1 else kind_id
                 of = count_phrase("designs", lang, len(ids))
-                yield ProofSubject(
-                    f"{name} · {phrase('back', lang)}", f"{of}  {digest[:HASH_SHOWN]}", piece, piece.back.to_drawing()
-                )
+                called, note = f"{name} · {phrase('back', lang)}", f"{of}  {digest[:HASH_SHOWN]}"
+                yield ProofSubject(called, note, piece, piece.back.to_drawing())
 
 
 def _pair_strips(strips: Iterable[Artwork]) -> Iterator[Row]:
@@ -340,10 +339,8 @@ class ColourSetter:
                 symbol = self.workshop.artist.draw_icon(icon.id, "")
                 if symbol is not None:
                     x = 40.0 + at * pitch
-                    drawn = (
-                        _fit_symbol(symbol, x, y, _ICON),
-                        _fit_symbol(symbol, x + _ICON + 1, y + _ICON - _SMALL, _SMALL),
-                    )
+                    small = _fit_symbol(symbol, x + _ICON + 1, y + _ICON - _SMALL, _SMALL)
+                    drawn = (_fit_symbol(symbol, x, y, _ICON), small)
                     items.append(Group(sight.convert_items(drawn) if sight else drawn))
             y += _ICON + 2.0
         for line in self._find_nearest([(icon.name[self.lang], icon.colour) for icon in known]):
@@ -375,9 +372,8 @@ class ColourSetter:
         pitch = columns[1] - columns[0]
         items: list[Item] = []
         for x, caption in zip(columns, self.captions, strict=False):
-            items += self.letters.set_level_line(
-                self.letters.shorten_text(caption, 5.0, pitch - 1.0), x, 3.0, 5.0, "start", GREY
-            )
+            said = self.letters.shorten_text(caption, 5.0, pitch - 1.0)
+            items += self.letters.set_level_line(said, x, 3.0, 5.0, "start", GREY)
         for x, name in zip(columns[-2:], ("proof_on_white", "proof_on_ink"), strict=True):
             items += self.letters.set_level_line(phrase(name, self.lang), x, 3.0, 5.0, "end", GREY)
         return Artwork(Size(width, 2.0), tuple(items))
@@ -395,9 +391,8 @@ class ColourSetter:
         for x, ground in zip(columns[-2:], ("#ffffff", self.workshop.hex_of_paint("ink")), strict=True):
             figure = measure_contrast(srgb, ground)
             grade = "●" if figure >= READABLE else "○" if figure >= LARGE else "–"
-            items += self.letters.set_level_line(
-                f"{figure:.1f} {grade}", x, 3.4, 6.5, "end", "ink" if figure >= READABLE else GREY
-            )
+            paint = "ink" if figure >= READABLE else GREY
+            items += self.letters.set_level_line(f"{figure:.1f} {grade}", x, 3.4, 6.5, "end", paint)
         return Artwork(Size(width, _LINE - 2.0), tuple(items))
 
     def _draw_pairs(self, width: float) -> Iterator[Artwork]:
@@ -417,11 +412,8 @@ class ColourSetter:
                     figures = measure_differences(one[1], other[1])
                     if figures[_NORMAL] >= LEAST_DIFFERENCE and min(figures[name] for name in names) < ALIKE_DIFFERENCE:
                         found.append((one, other, figures))
-                yield from self._draw_pair_table(
-                    title,
-                    sorted(found, key=lambda pair: (round(min(pair[2][name] for name in names), 6), pair[0], pair[1])),
-                    width,
-                )
+                found.sort(key=lambda pair: (round(min(pair[2][name] for name in names), 6), pair[0], pair[1]))
+                yield from self._draw_pair_table(title, found, width)
 
     def _draw_pair_table(
         self, title: str, pairs: Sequence[tuple[_Named, _Named, Mapping[str, float]]], width: float
@@ -433,9 +425,8 @@ class ColourSetter:
         if pairs:
             items: list[Item] = []
             for x, caption in zip(self._place_figures(width), self.captions, strict=True):
-                items += self.letters.set_level_line(
-                    self.letters.shorten_text(caption, 5.0, 19.0), x + 19.0, 3.0, 5.0, "end", GREY
-                )
+                said = self.letters.shorten_text(caption, 5.0, 19.0)
+                items += self.letters.set_level_line(said, x + 19.0, 3.0, 5.0, "end", GREY)
             yield Artwork(Size(width, 2.0), tuple(items))
         for one, other, figures in pairs[:_MOST_PAIRS]:
             yield self._draw_pair(one, other, figures, width)

@@ -72,15 +72,13 @@ def draw_exhibit(thing: Exhibit, matrix: Matrix) -> Iterator[Item]:
     far = min(1.2 + thing.thick, 9.0)
     soft = min(1.4 + 0.7 * thing.thick, 6.0)
     moved = multiply(_shift_matrix(far * scale), matrix)
-    yield draw_soft_shape(
-        tuple(_grow_outline(thing, soft * (1 - 2 * n / (_LAYERS - 1))) for n in range(_LAYERS)), moved
-    )
+    outlines = tuple(_grow_outline(thing, soft * (1 - 2 * n / (_LAYERS - 1))) for n in range(_LAYERS))
+    yield draw_soft_shape(outlines, moved)
     steps = max(1, round(thing.thick / _EDGE_STEP))
     for n in range(steps, 0, -1):
         paint = mix_colours(PAPER, PAPER_DARK, 0.55 if n == steps else 0.75 * (n % 2))
-        yield Group(
-            (Shape(path=thing.outline, fill=paint),), multiply(_shift_matrix(0.8 * n * _EDGE_STEP * scale), matrix)
-        )
+        below = multiply(_shift_matrix(0.8 * n * _EDGE_STEP * scale), matrix)
+        yield Group((Shape(path=thing.outline, fill=paint),), below)
     line = Shape(path=thing.outline, stroke=SHADE, width=0.12)
     yield Group((Group(thing.face.items, clip=thing.outline), Group((line,), opacity=0.35)), matrix)
 
@@ -343,11 +341,8 @@ def _stack_columns(things: Sequence[Exhibit], high: float) -> Iterator[_Column]:
     lines: list[list[Exhibit]] = []
     width = 0.0
     for thing in things:
-        if (
-            lines
-            and _measure_width([*lines[-1], thing]) <= width
-            and _measure_height(lines[-1]) < _SMALL >= thing.box.height
-        ):
+        fits = bool(lines) and _measure_width([*lines[-1], thing]) <= width
+        if fits and _measure_height(lines[-1]) < _SMALL >= thing.box.height:
             lines[-1].append(thing)
         elif lines and (
             _Column([*lines, [thing]], 0).height > high or not 0.7 * width < max(thing.box.width, _SMALL) < 1.4 * width

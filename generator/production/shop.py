@@ -69,9 +69,8 @@ def shop(obj: Path | None, /, **options: Any) -> None:
     can't print and skips them. Warnings don't stop the export unless you add --strict.
     """
     project = open_project(obj, options)
-    order = order_from_options(
-        ShopOrder, options, shop=find_shop(project, *(options[name] for name in ("preset", "standard", "profile")))
-    )
+    chosen = find_shop(project, options["preset"], options["standard"], options["profile"])
+    order = order_from_options(ShopOrder, options, shop=chosen)
     done = carry_out(project, options["games"], order, progress())
     say_done(done)
     say_warnings(collect_warnings(order, done.made))
@@ -142,9 +141,8 @@ def make_shop_press(
     what = f"{shop.name} prints {asked}; pnp used the profile {path.name} instead"
     if intent is not None:
         what += f", and the files name {intent.condition}"
-    return ShopPress(
-        inks, standard, intent, Problem(shop.place, what, "give the shop's own profile with --profile FILE.icc")
-    )
+    another = Problem(shop.place, what, "give the shop's own profile with --profile FILE.icc")
+    return ShopPress(inks, standard, intent, another)
 
 
 def _find_own_profile(shop: Shop, resources: Resources) -> Path | None:

@@ -293,16 +293,12 @@ class OrderSheet:
         game, shop = self.game, self.shop
         preset = {"id": shop.id, "name": shop.name, "source": shop.source, "date": shop.date}
         data = {
-            "format": 1,
-            "game": game.id,
-            "draft": game.draft,
-            "date": game.date,
-            "language": self.edition,
+            "format": 1, "game": game.id, "draft": game.draft, "date": game.date, "language": self.edition,
             "preset": preset | {"unverified": list(shop.unverified)},
             "parts": [_part_to_data(part) for part in self.parts],
             "left_out": [{"kind": out.kind, "count": out.count, "why": out.why} for out in self.plan.left_out],
             "notes": [*self.plan.notes, *self.notes],
-        }
+        }  # fmt: skip
         return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -316,12 +312,9 @@ def _iter_paragraph(title: str, lines: Sequence[str]) -> Iterator[str]:
 def _part_to_data(part: OrderPart) -> Mapping[str, Any]:
     product = part.product
     return {
-        "product": product.id,
-        "trim_mm": [product.trim.width, product.trim.height],
+        "product": product.id, "trim_mm": [product.trim.width, product.trim.height],
         "full_mm": [product.full.width, product.full.height],
-        "pixels": list(product.pixels) if product.pixels else None,
-        "copies": part.copies,
-        "files": list(part.files),
+        "pixels": list(product.pixels) if product.pixels else None, "copies": part.copies, "files": list(part.files),
         "cards": [
             {
                 "id": line.card.id,
@@ -332,7 +325,7 @@ def _part_to_data(part: OrderPart) -> Mapping[str, Any]:
             }
             for line in part.lines
         ],
-    }
+    }  # fmt: skip
 
 
 def _location_to_data(where: FaceLocation) -> Mapping[str, Any]:
@@ -378,16 +371,11 @@ def _plan_one_file(
     name = fill_name_pattern(shop.file, {**_BLANK_FIELDS, "game": game, "lang": lang, "product": run.product.id})
     file = f"{name}.pdf"
     lines = tuple(
-        OrderLine(
-            spread.card,
-            FaceLocation(file, spread.fronts),
-            FaceLocation(file, spread.backs) if spread.card.back else None,
-        )
-        for spread in number_spreads(run.cards, imprint)
+        OrderLine(one.card, FaceLocation(file, one.fronts), FaceLocation(file, one.backs) if one.card.back else None)
+        for one in number_spreads(run.cards, imprint)
     )
-    return OrderPart(run.product, lines, (file,)), (
-        ShopFile(name, build_run_pages(run.cards, run.product, imprint, label)),
-    )
+    made = ShopFile(name, build_run_pages(run.cards, run.product, imprint, label))
+    return OrderPart(run.product, lines, (file,)), (made,)
 
 
 def _plan_face_files(

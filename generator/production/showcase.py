@@ -233,9 +233,8 @@ class Showcase:
         if len(walls) < len(CUBE_FACES):
             return None
         settings = make_box_settings(self.workshop)
-        return BoxExhibit(
-            content.make_box(settings), walls, mix_colours(self.workshop.hex_of_paint(settings.accent), BLACK, 0.2)
-        )
+        inside = mix_colours(self.workshop.hex_of_paint(settings.accent), BLACK, 0.2)
+        return BoxExhibit(content.make_box(settings), walls, inside)
 
 
 def _find_largest(game: Game) -> tuple[BoxContents, ...]:
@@ -272,14 +271,10 @@ def _build_fields(game: Game, hexes: Workshop) -> dict[str, object]:
     paint = hexes.hex_of_paint(find_accent(game.palette))
     light = measure_contrast(paint, WHITE) >= measure_contrast(paint, BLACK)
     return {
-        "accent": paint,
-        "deep": mix_colours(paint, BLACK, 0.45),
-        "light": mix_colours(paint, WHITE, 0.16),
-        "accent_on": WHITE if light else BLACK,
-        "reading": first,
-        "titling": more[0] if more else first,
+        "accent": paint, "deep": mix_colours(paint, BLACK, 0.45), "light": mix_colours(paint, WHITE, 0.16),
+        "accent_on": WHITE if light else BLACK, "reading": first, "titling": more[0] if more else first,
         "title": Words({lang: _break_title(game.title[lang]) for lang in game.languages}),
-    }
+    }  # fmt: skip
 
 
 def _break_title(title: str) -> str:

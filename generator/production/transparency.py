@@ -39,15 +39,11 @@ from generator.production.press_colour import PressInks
 # `Flattening` handles groups that are painted as one for files without transparency.
 
 _MIXED: dict[str, Callable[[Image.Image, Image.Image], Image.Image]] = {
-    "multiply": ImageChops.multiply,
-    "screen": ImageChops.screen,
-    "darken": ImageChops.darker,
-    "lighten": ImageChops.lighter,
-    "difference": ImageChops.difference,
-    "overlay": lambda above, below: ImageChops.overlay(below, above),
-    "hard-light": ImageChops.overlay,
+    "multiply": ImageChops.multiply, "screen": ImageChops.screen, "darken": ImageChops.darker,
+    "lighten": ImageChops.lighter, "difference": ImageChops.difference,
+    "overlay": lambda above, below: ImageChops.overlay(below, above), "hard-light": ImageChops.overlay,
     "soft-light": lambda above, below: ImageChops.soft_light(below, above),
-}
+}  # fmt: skip
 """Blend modes: functions of the upper and the lower picture."""
 
 

@@ -261,13 +261,10 @@ def _matches_patterns(name: str, patterns: Iterable[str]) -> bool:
 
 
 TITLES: Mapping[Sort, str] = {
-    "removed": "removed: take these out of the box",
-    "changed": "changed: take the old ones out, put the new ones in",
-    "added": "added: put these in",
-    "more": "more copies: only the missing ones are printed",
-    "fewer": "fewer copies: take out what is too many",
-    "renamed": "renamed: the pieces look as before",
-}
+    "removed": "removed: take these out of the box", "changed": "changed: take the old ones out, put the new ones in",
+    "added": "added: put these in", "more": "more copies: only the missing ones are printed",
+    "fewer": "fewer copies: take out what is too many", "renamed": "renamed: the pieces look as before",
+}  # fmt: skip
 
 _REPORT_LANGUAGE = "en"
 """Language of names in the text output. A game without it uses its first language."""

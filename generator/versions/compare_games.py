@@ -298,10 +298,8 @@ def _design_values(since: Version, until: Version, then: VersionDesign, now: Ver
         return
     old, new = since.game.design(then.id), until.game.design(now.id)
     at = f"components.{now.kind}.designs.{now.id.partition('/')[2]}"
-    for value in iter_value_changes(
-        {"count": old.count, "front": old.front, "back": old.back, **old.fields},
-        {"count": new.count, "front": new.front, "back": new.back, **new.fields},
-    ):
+    before, after = ({"count": one.count, "front": one.front, "back": one.back, **one.fields} for one in (old, new))
+    for value in iter_value_changes(before, after):
         yield _add_marks(value, at, since.game, until.game)
 
 
@@ -312,16 +310,12 @@ def _match_renames(
     known = set(since.languages) & set(until.languages)
     if not known:
         return {}
-    old_looks, new_looks = (
-        [(design.id, _look_of(version, design, known)) for design in designs]
-        for version, designs in ((since, gone), (until, new))
-    )
-    return match_by_look(old_looks, new_looks)
 
+    def find_look(version: Version, design: VersionDesign) -> tuple[str, tuple[object, ...]]:
+        sides = sorted((side, digest) for side, digest in design.faces.items() if side[1] in known)
+        return design.id, (cut_key(version.kinds[design.kind]), tuple(sides))
 
-def _look_of(version: Version, design: VersionDesign, languages: Iterable[str]) -> tuple[object, ...]:
-    sides = sorted((side, digest) for side, digest in design.faces.items() if side[1] in languages)
-    return (cut_key(version.kinds[design.kind]), tuple(sides))
+    return match_by_look([find_look(since, one) for one in gone], [find_look(until, one) for one in new])
 
 
 def _count_pieces(version: Version) -> Counter[str]:

@@ -23,6 +23,7 @@ from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.web_page import make_web_page
 from generator.commands.command_line import say, say_text
 from generator.commands.options import OUT, PROJECT, open_project, path_from_here, progress
+from generator.commands.orders import Progress
 from generator.commands.settings import REUSE, is_project_trusted
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.load_game import load_game
@@ -88,9 +89,6 @@ def diff(obj: Path | None, /, **options: Any) -> None:
         differs = not found.found.is_empty
     if differs and options["exit_code"]:
         raise SystemExit(1)
-
-
-Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass
 from itertools import zip_longest
@@ -158,25 +159,9 @@ EntrySort = Literal["added", "removed", "renamed", "changed"]
 ENTRY_SORTS: tuple[EntrySort, ...] = ("added", "removed", "renamed", "changed")
 
 GROUPS = (
-    "facts",
-    "kinds",
-    "components",
-    "rules",
-    "switches",
-    "readings",
-    "setup",
-    "glossary",
-    "moves",
-    "zones",
-    "checks",
-    "examples",
-    "words",
-    "icons",
-    "operations",
-    "palette",
-    "fonts",
-    "marks",
-)
+    "facts", "kinds", "components", "rules", "switches", "readings", "setup", "glossary", "moves", "zones", "checks",
+    "examples", "words", "icons", "operations", "palette", "fonts", "marks",
+)  # fmt: skip
 """The compared groups in the order of the reports."""
 
 Side = tuple[FaceName, str]
@@ -254,21 +239,15 @@ class Difference:
         """True if nothing differs, as far as it could be compared."""
         return not any(self.groups.values()) and not any(self.books.values())
 
-    def entries_of_sort(self, group: str, sort: EntrySort) -> tuple[DifferenceEntry, ...]:
-        """Return a group's entries of one sort."""
-        return tuple(entry for entry in self.groups.get(group, ()) if entry.sort == sort)
-
     def count_entries(self, group: str) -> dict[str, int]:
         """Return the number of a group's entries by sort. Sorts without entries are left out."""
-        found: dict[str, int] = {sort: len(self.entries_of_sort(group, sort)) for sort in ENTRY_SORTS}
-        return {sort: number for sort, number in found.items() if number}
+        found = Counter(entry.sort for entry in self.groups.get(group, ()))
+        return {sort: found[sort] for sort in ENTRY_SORTS if found[sort]}
 
     def count_sentences(self, book: BookName) -> dict[str, int]:
         """Return the number of sentences by sort. Sorts without sentences are left out."""
-        found: dict[str, int] = {
-            sort: sum(change.sort == sort for change in self.books[book]) for sort in SENTENCE_SORTS
-        }
-        return {sort: number for sort, number in found.items() if number}
+        found = Counter(change.sort for change in self.books[book])
+        return {sort: found[sort] for sort in SENTENCE_SORTS if found[sort]}
 
 
 LONG = 60
@@ -323,14 +302,9 @@ def shorten_runs(runs: Sequence[TextPart]) -> tuple[TextPart, ...]:
 
 def mark_words(change: ValueChange, lang: str) -> str:
     """Return the marks of old and new value: `provisional`, or `provisional → stated`; '' if none has a mark."""
-    marks = [change.old_mark, change.new_mark]
-    if isinstance(change.old, AbsentValue):
-        marks = marks[1:]
-    elif isinstance(change.new, AbsentValue):
-        marks = marks[:1]
-    if not any(marks):
-        return ""
-    return " → ".join(dict.fromkeys(mark_name(mark, lang) for mark in marks))
+    sides = ((change.old, change.old_mark), (change.new, change.new_mark))
+    marks = [mark for value, mark in sides if not isinstance(value, AbsentValue)]
+    return " → ".join(dict.fromkeys(mark_name(mark, lang) for mark in marks)) if any(marks) else ""
 
 
 def mark_name(mark: object, lang: str) -> str:

@@ -274,16 +274,15 @@ def open_version(project: Project, text: str = "", game: str = "", languages: tu
         game = with_it[0]
         record = read_record(record_path(project.root, game, text), game)
         pictures = picture_path(project.root, game, text, "any").parent
-        what = (text, game, record.title, record.draft, record.languages, record.kinds, record.designs)
-        return Version(*what, None, None, pictures, program=record.program)
+        facts = (text, game, record.title, record.draft, record.languages, record.kinds, record.designs)
+        return Version(*facts, None, None, pictures, program=record.program)
     if (Path(text).name == text and text not in (".", "..")) and is_file(project.find_folder(text) / GAME_FILE):
         return _draw_version(project, text, text, languages)
     if is_folder(Path(text) / "data"):
         other = check_links(Project(Path(text), Resources((Path(text), find_bundled_root())), project.links))
         if game and not is_file(other.find_folder(game) / GAME_FILE):
-            raise GameNotInState(
-                [Problem(None, f"there is no game '{game}' in {text}", did_you_mean(game, other.games))]
-            )
+            what = f"there is no game '{game}' in {text}"
+            raise GameNotInState([Problem(None, what, did_you_mean(game, other.games))])
         return _draw_version(other, _find_game(other, game, text), text, languages)
     raise ProblemsFound([_unknown_version(project, text, game, with_it)])
 
@@ -414,9 +413,8 @@ def _unknown_version(project: Project, text: str, game: str, with_it: list[str])
     of = f" of {game}" if game else ""
     what = f"'{text}' is no record{of}, no game and no project's folder"
     records = did_you_mean(text, names) if names else "`pnp record NAME` makes a record"
-    return Problem(
-        Place(project.resources.display_path(project.root / FOLDER)), what, f"{records}; git:REV is a revision"
-    )
+    where = Place(project.resources.display_path(project.root / FOLDER))
+    return Problem(where, what, f"{records}; git:REV is a revision")
 
 
 def make_record_workshop(resources: Resources, recorded: Version) -> Workshop:

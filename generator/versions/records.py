@@ -204,12 +204,9 @@ def _unknown_kind_faults(data: dict[str, Any]) -> Iterator[RecordFault]:
 
 
 _CALLED = {
-    "text": "a text",
-    "whole number": "a whole number",
-    "number": "a number",
-    "mapping": "a mapping",
+    "text": "a text", "whole number": "a whole number", "number": "a number", "mapping": "a mapping",
     "list": "a list",
-}
+}  # fmt: skip
 
 
 def _shape_faults(findings: list[ShapeFinding]) -> Iterator[RecordFault]:
@@ -287,12 +284,9 @@ def _record_shape(name: str, lines: dict[str, DataShape]) -> KeyedShape:
 
 
 _KEPT_AS: dict[Any, DataShape] = {
-    str: TEXT,
-    Words: MapShape(TEXT, TEXT),
-    Size: ConvertedShape(ListShape(NUMBER), before=_check_size),
-    Form: ConvertedShape(TEXT, after=_check_form),
-    float: ConvertedShape(NUMBER, before=_check_length),
-}
+    str: TEXT, Words: MapShape(TEXT, TEXT), Size: ConvertedShape(ListShape(NUMBER), before=_check_size),
+    Form: ConvertedShape(TEXT, after=_check_form), float: ConvertedShape(NUMBER, before=_check_length),
+}  # fmt: skip
 _KIND = KeyedShape(
     "Kind",
     "",
@@ -307,15 +301,11 @@ _COUNT = ConvertedShape(WHOLE, after=_check_count)
 _FACES = MapShape(ChoiceShape(get_args(FaceName)), MapShape(TEXT, ConvertedShape(TEXT, before=_check_hash)))
 _DESIGN_LINE: dict[str, DataShape] = {"kind": TEXT, "count": _COUNT, "name": MapShape(TEXT, TEXT), "faces": _FACES}
 _RECORD_LINES: dict[str, DataShape] = {
-    "game": TEXT,
-    "number": _COUNT,
-    "draft": TEXT,
-    "title": MapShape(TEXT, TEXT),
-    "languages": ListShape(TEXT),
+    "game": TEXT, "number": _COUNT, "draft": TEXT, "title": MapShape(TEXT, TEXT), "languages": ListShape(TEXT),
     "kinds": MapShape(TEXT, _KIND),
     "designs": MapShape(ConvertedShape(TEXT, after=_check_design), _record_shape("Design", _DESIGN_LINE)),
     "program": TEXT,
-}
+}  # fmt: skip
 _RECORD = _record_shape("Record", _RECORD_LINES)
 
 
@@ -412,14 +402,9 @@ def record_text(record: Record) -> str:
             faces.setdefault(face, {})[lang] = digest
         designs[design.id] = {"kind": design.kind, "count": design.count, "name": dict(design.name), "faces": faces}
     head = {
-        "format": FORMAT,
-        "program": record.program,
-        "game": record.game,
-        "number": record.number,
-        "draft": record.draft,
-        "title": dict(record.title),
-        "languages": list(record.languages),
-    }
+        "format": FORMAT, "program": record.program, "game": record.game, "number": record.number,
+        "draft": record.draft, "title": dict(record.title), "languages": list(record.languages),
+    }  # fmt: skip
     write = partial(json.dumps, ensure_ascii=False)
     lines = [f"  {json.dumps(key)}: {write(value)}" for key, value in head.items()]
     for name, entries in (("kinds", kinds), ("designs", designs)):

@@ -101,9 +101,7 @@ def _iter_texts(blocks: Iterable[Block]) -> Iterator[str]:
         elif isinstance(block, Table):
             yield from (" | ".join(map(_plain_words, row)) for row in (block.head, *block.rows))
         elif isinstance(block, Figure):
-            yield from map(
-                _plain_words, (*block.key, block.caption)
-            )  # what it shows is no sentence, and follows the designs
+            yield from map(_plain_words, (*block.key, block.caption))  # what it shows is no sentence
         elif isinstance(block, Box):
             yield _plain_words(block.title)
             yield from _iter_texts(block.blocks)

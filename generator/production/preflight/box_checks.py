@@ -29,17 +29,12 @@ def find_cut_box(sheet: UnreadPage, rules: PreflightRules) -> PageBox | None:
     if not rules.shop:
         return None
     for product in rules.products:
-        for turned in (False, True):
-            wide, high = _order_sides(product.full.width, product.full.height, turned)
-            if abs(whole[2] - wide) <= _SLACK and abs(whole[3] - high) <= _SLACK:
-                width, height = _order_sides(product.trim.width, product.trim.height, turned)
-                left, top = (whole[2] - width) / 2, (whole[3] - height) / 2
-                return (left, top, left + width, top + height)
+        upright, turned = (product.full, product.trim), (product.full.swap_sides(), product.trim.swap_sides())
+        for full, cut in (upright, turned):
+            if abs(whole[2] - full.width) <= _SLACK and abs(whole[3] - full.height) <= _SLACK:
+                left, top = (whole[2] - cut.width) / 2, (whole[3] - cut.height) / 2
+                return (left, top, left + cut.width, top + cut.height)
     return whole if trim or any(_is_product_size(product, whole) for product in rules.products) else None
-
-
-def _order_sides(width: float, height: float, turned: bool) -> tuple[float, float]:
-    return (height, width) if turned else (width, height)
 
 
 def _measure_area(box: PageBox) -> float:
@@ -85,10 +80,8 @@ def check_boxes(look: PageContext) -> Iterator[CheckFinding]:
             continue
         if not is_box_within(stated[inner], stated[outer], 0.05):
             severity = "warning" if outer == "CropBox" else "error"
-            yield CheckFinding(
-                severity, f"the {inner} extends beyond the {outer}", f"make the {outer} at least as large"
-            )
-
+            hint = f"make the {outer} at least as large"
+            yield CheckFinding(severity, f"the {inner} extends beyond the {outer}", hint)
     yield from _check_bleed_box(look)
     turn = look.sheet.turn
     if turn:  # only by an entry, which layout programs may ignore

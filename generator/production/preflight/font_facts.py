@@ -35,15 +35,9 @@ def read_font_facts(font: Any) -> FontFacts:
     }
     blank, missing = _read_named_codes(font)
     return FontFacts(
-        name,
-        kind,
-        kind == "Type3" or _is_embedded(descriptor),
-        variable=_is_variable(descriptor),
-        bold=_is_bold(descriptor, name),
-        widths=widths,
-        blank=blank | _read_blank_codes(font),
-        missing=missing,
-    )
+        name, kind, kind == "Type3" or _is_embedded(descriptor), variable=_is_variable(descriptor),
+        bold=_is_bold(descriptor, name), widths=widths, blank=blank | _read_blank_codes(font), missing=missing,
+    )  # fmt: skip
 
 
 def _read_composite(font: Any, name: str) -> FontFacts:

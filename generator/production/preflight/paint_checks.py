@@ -246,12 +246,8 @@ def _find_inkiest(look: PageContext, limit: float) -> tuple[float, PageBox] | No
     most: tuple[float, PageBox] | None = None
     for mark in look.shown:
         found = _find_ink(mark)
-        if (
-            found
-            and found[0] > limit + 1
-            and (most is None or found[0] > most[0])
-            and not _is_registration(mark.colour)
-        ):
+        heavier = found is not None and found[0] > (limit + 1 if most is None else most[0])
+        if heavier and not _is_registration(mark.colour):
             most = found
     return most
 

@@ -222,11 +222,8 @@ def _fill_shading(run: StreamRun, operands: list[Any]) -> None:
     found = run.get_resource("/Shading", operands[0])
     if state.clip is not None:
         through = _is_see_through(run, state.fill_alpha)
-        run.add(
-            PageMark(
-                "shading", state.clip, read_shading_colour(found, run.spaces), see_through=through, tag=find_tag(run)
-            )
-        )
+        colour = read_shading_colour(found, run.spaces)
+        run.add(PageMark("shading", state.clip, colour, see_through=through, tag=find_tag(run)))
 
 
 def draw_image(run: StreamRun, image: Any) -> None:

@@ -97,22 +97,12 @@ GENERAL = PreflightRules()
 def rules_from_shop(shop: Shop) -> PreflightRules:
     """Return the rules of a print shop's preset."""
     return PreflightRules(
-        name=shop.id,
-        shop=True,
-        products=shop.products,
-        bleed=shop.bleed,
-        safe=shop.safe,
-        dpi=shop.dpi,
-        ink_limit=shop.ink_limit or GENERAL.ink_limit,
-        ink_stated=shop.ink_limit is not None,
-        cmyk=shop.colour == "cmyk",
-        spots=shop.spots,
-        standard=shop.standard,
-        flat=shop.standard == "pdfx1a",
-        marks=shop.marks != "none",
-        alternating=shop.order == "alternating" and shop.copies == "each",
+        name=shop.id, shop=True, products=shop.products, bleed=shop.bleed, safe=shop.safe, dpi=shop.dpi,
+        ink_limit=shop.ink_limit or GENERAL.ink_limit, ink_stated=shop.ink_limit is not None,
+        cmyk=shop.colour == "cmyk", spots=shop.spots, standard=shop.standard, flat=shop.standard == "pdfx1a",
+        marks=shop.marks != "none", alternating=shop.order == "alternating" and shop.copies == "each",
         pictures_only=shop.upload == "png",
-    )
+    )  # fmt: skip
 
 
 _FIGURE = re.compile(r"\d[\d.]*")
@@ -179,9 +169,7 @@ def preflight_to_json(reports: Iterable[Report], problems: Iterable[Problem]) ->
             "file": report.file,
             "pages": report.pages,
             "rules": report.rules,
-            "errors": report.count("error"),
-            "warnings": report.count("warning"),
-            "notes": report.count("note"),
+            **{f"{severity}s": report.count(severity) for severity in SEVERITIES},
             "findings": [
                 asdict(one) | {"page": one.page or None, "at": one.at and {"x": one.at[0], "y": one.at[1]}}
                 for one in report.findings
