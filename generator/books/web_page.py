@@ -169,10 +169,7 @@ class BlockWriter:
         return f"{opened}<table{kind}>{caption}\n{head}<tbody>\n{rows}</tbody></table></div>\n"
 
     def _write_row(self, table: Table, row: Sequence[Text], parts: Iterator[Place | None]) -> str:
-        """Return a row with its first cell as header. In a glossary the row is the target of links to its term.
-
-        `parts` yields the place of each cell in the book's source.
-        """
+        """Return a row with its first cell as header, in a glossary as a target. `parts` yields each cell's place."""
         term = id_from_row(row)
         self._begun[term] += 1
         defines = bool(term) and self._begun[term] == self._glossary.get(term)

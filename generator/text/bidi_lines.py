@@ -83,10 +83,7 @@ def _append_word_lines(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: 
 
 
 def rotate_run(run: TextRun, angle: float, about: tuple[float, float], lower: float = 0.0) -> Iterator[TextRun]:
-    """Yield a text run rotated clockwise about a point; runs whose glyphs have places become a run per glyph.
-
-    `lower` moves its baseline down, in em.
-    """
+    """Yield a text run rotated clockwise about a point, by glyphs if they have places. `lower` is in em."""
     along, across = cos(radians(angle)), sin(radians(angle))
     down = lower * run.size * MM_PER_PT
     whole = ((0.0, 0.0),)

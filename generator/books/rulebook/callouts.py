@@ -60,8 +60,7 @@ _INTO = 1.2
 
 _KEPT = 120
 _UPRIGHT_PRICE, _ASIDE_PRICE, _OVER_PRICE, _SHIFT_PRICE = 7.0, 9.0, 6.0, 0.8
-"""Costs added to a leader's length (mm): its number is above or below; its dot is far from the part's middle; it
-crosses another part; per mm that its number is moved along the edge."""
+"""Costs (mm) of a number above or below, a dot far from the middle, a part crossed, and each mm along the edge."""
 
 
 class Target(NamedTuple):

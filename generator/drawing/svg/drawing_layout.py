@@ -61,10 +61,7 @@ _UNDRAWN = ("font", "foreignObject", "namedview", "pgf", "perspective", "path-ef
 
 
 def adapt_layout(source: str) -> str:
-    """Return the source of a template as Jinja and the reader of templates understand it.
-
-    A file that is not well-formed is unchanged.
-    """
+    """Return a template's source as Jinja and our reader understand it. A file that isn't well-formed is unchanged."""
     plain = _resolve_entities(source)
     data = plain.encode()
     found = parse_objects(data)
@@ -84,10 +81,7 @@ def adapt_layout(source: str) -> str:
 
 
 def _resolve_entities(source: str) -> str:
-    """Return the source without its DOCTYPE, and with the plain entities that it declares, as Illustrator's files do.
-
-    A DOCTYPE with anything else is left for the reader, which refuses it.
-    """
+    """Return the source with plain entities resolved, as of Illustrator. The reader refuses any other DOCTYPE."""
     found = _DOCTYPE.search(source)
     if found is None:
         return source

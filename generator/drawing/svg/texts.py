@@ -63,10 +63,7 @@ def draw_text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> t
 
 
 def read_text_box(scene: Scene, element: Element, style: Style, matrix: Matrix) -> TextBox | None:
-    """Return where and how to set an element's text, or None. The result is cached by the attributes.
-
-    Elements with mistakes are read each time, so that every element reports its own.
-    """
+    """Return where and how to set a text, or None. Elements with mistakes are not cached: each reports its own."""
     read, scale = _line_box if element.tag == "text" else _flow_box, find_scale(matrix)
     kept = scene.studio.settings
     around = (scene.lang, scene.current, scene.design is None, scene.basis)
@@ -196,10 +193,7 @@ def _set_line(scene: Scene, element: Element, text: str, box: TextBox, style: St
 
 
 def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
-    """Return a box at the line's anchor with the maximum length, if that is given.
-
-    Return None if the font family is unknown.
-    """
+    """Return a box at the line's anchor, of the maximum length if that is given, or None for an unknown family."""
     x, y = scene.read_length(element, "x", 0.0), scene.read_length(element, "y", 0.0)
     role = scene.read_value(element, "text-role", _parse_role, "label")
     box = _read_box(scene, element, style, role)

@@ -354,10 +354,7 @@ class _TreeBuilder:
 def parse_markup_tree(
     data: bytes, locate: Callable[[str], Place], profile: Profile, encoding: str | None = None
 ) -> tuple[Element, list[Problem]]:
-    """Return the root element, and problems with loose text. Raise ProblemsFound for malformed markup.
-
-    `locate` converts a stamp to a place, and an empty one to the file.
-    """
+    """Return the root element, and problems with loose text. Raise ProblemsFound. `locate` turns a stamp to a place."""
     if not data.strip():
         raise ProblemsFound([Problem(locate(""), "the file is empty", "draw an <svg> in it")])
     handler = _TreeBuilder(data, locate, profile, encoding)
