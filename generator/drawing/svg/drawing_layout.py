@@ -214,7 +214,9 @@ class _Adapter:
         if frame is not None:
             self._replace(text, self._make_textbox(text, frame, words))
         elif bound or split:
-            self._replace(text, self._make_line(text, " ".join(words.split())))
+            more = {name: text.attributes.get(name) or find_first_place(text, name) for name in ("x", "y")}
+            more["text-anchor"] = find_style(text, "text-anchor", "start")
+            self._replace(text, self._write_text("text", text, more, " ".join(words.split())))
         elif filled:
             self._unescape_tags(text)
 
@@ -230,7 +232,10 @@ class _Adapter:
         elif (group := _find_text_shape(text)) is not None:
             shapes = (one for one in group.iter_elements() if one.attributes.get("class") == "BoundingBox")
             box = find_box(next(shapes, text))
-            return _shrink_frame(text, box) if box is not None else None
+            if box is None:
+                return None
+            across = max(0.0, min(_OFFICE_PADDING, read_number(find_first_place(text, "x")) - box.x))
+            return Rect(box.x + across, box.y + across / 2, box.width - 2 * across, box.height - across)
         elif width := read_number(text.properties.get("inline-size", "0")):
             return self._make_inline_frame(text, width, size)
         else:
@@ -286,11 +291,6 @@ class _Adapter:
             "line-height": f"{_read_line_height(find_style(text, 'line-height', ''), size):g}",
         }  # fmt: skip
         return self._write_text("textbox", text, more, words.strip())
-
-    def _make_line(self, text: Element, words: str) -> str:
-        more = {name: text.attributes.get(name) or find_first_place(text, name) for name in ("x", "y")}
-        more["text-anchor"] = find_style(text, "text-anchor", "start")
-        return self._write_text("text", text, more, words)
 
     def _write_text(self, tag: str, text: Element, more: dict[str, str], words: str) -> str:
         kept = ("id", "transform", "clip-path", "class", *(_OWN if tag == "textbox" else _OWN[:4]))
@@ -355,12 +355,6 @@ def _find_text_shape(text: Element) -> Element | None:
     while above is not None and "TextShape" not in above.attributes.get("class", ""):
         above = above.parent
     return above
-
-
-def _shrink_frame(text: Element, box: Rect) -> Rect:
-    """Return the room in a frame of LibreOffice."""
-    across = max(0.0, min(_OFFICE_PADDING, read_number(find_first_place(text, "x")) - box.x))
-    return Rect(box.x + across, box.y + across / 2, box.width - 2 * across, box.height - across)
 
 
 def _guess_alignment(text: Element, frame: Rect) -> str:

@@ -80,7 +80,10 @@ class Element:
         for each in chain(*([one for one in own if one.important is heavy] for heavy in (False, True))):
             given[each.name] = each.value
             if each.name in GEOMETRY:
-                self.attributes[each.name] = _outline_value(each.value) if each.name == "d" else each.value
+                value = each.value
+                if each.name == "d":
+                    value = re.sub(r"(?s)\Apath\(\s*(['\"])(.*)\1\s*\)\Z", r"\2", value)
+                self.attributes[each.name] = value
         return given
 
     @property
@@ -133,11 +136,6 @@ def read_declarations(text: str) -> Iterator[Declaration]:
             important = mark != "" and rest.strip().lower() == "important"
             name = name if name.startswith("--") else name.lower()
             yield Declaration(name, bare.strip() if important else value, important)
-
-
-def _outline_value(value: str) -> str:
-    match = re.fullmatch(r"path\(\s*(['\"])(.*)\1\s*\)", value, re.DOTALL)
-    return match[2] if match else value
 
 
 _MOST = 10
