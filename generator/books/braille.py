@@ -295,10 +295,7 @@ class _PassageReader:
 
 
 def _drop_named_icons(text: Text, names: Mapping[str, str]) -> Text:
-    """Return the text without icons that are followed by their own names, so that no name is read twice.
-
-    `names` maps the ids of icons to their names.
-    """
+    """Return the text without icons before their own names, by id in `names`, so that no name is read twice."""
     parts = []
     for part, follows in zip(text, (*text[1:], None), strict=False):
         said = follows.text if isinstance(follows, Plain | Term | Link | Mention) else ""
@@ -309,10 +306,7 @@ def _drop_named_icons(text: Text, names: Mapping[str, str]) -> Text:
 
 
 def list_braille_notes(game: Game, languages: Sequence[str]) -> tuple[str, ...]:
-    """Return a note for each requested language without a braille table; empty `languages` request all of the game.
-
-    Raise ProblemsFound if no requested language has a braille table.
-    """
+    """Return notes for languages (none: all) without a braille table. Raise ProblemsFound if none has one."""
     without = [lang for lang in game.languages if lang not in TABLES and (not languages or lang in languages)]
     if not any(lang in TABLES for lang in languages or game.languages):
         what = f"--braille: no requested language of {game.id} has a braille table"

@@ -65,10 +65,7 @@ def is_share(name: str) -> bool:
 
 
 class MeasureNames:
-    """Names of measures for the result tables of one game; `alone`: it is a game for one player.
-
-    A measure without a display name keeps its internal name.
-    """
+    """Names of measures for one game's tables, else their internal names. `alone`: it is a game for one player."""
 
     def __init__(self, game: Game, rules: Rules | None, lang: str, *, alone: bool):
         self._game, self._lang, self._alone = game, lang, alone

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from generator.base.display_list import Drawing, Paint
+from generator.base.display_list import Paint
 from generator.base.errors import Place, ProblemsFound
 from generator.base.files import read_file
 from generator.base.geometry import MM_PER_PT
@@ -115,7 +115,9 @@ class BlockWriter:
         larger = _BESIDE if shown.place == "beside" else _ALONE
         width = f'style="width:{shorten_number(drawing.width * larger, 1)}mm"'
         alt = shown.alt or self.words.plain_from_text(shown.caption)
-        least = _find_least_width(drawing)
+        # The minimum width (mm) at which its labels are legible.
+        smallest = min((size * MM_PER_PT for size in iter_own_type_sizes(drawing.items)), default=0.0)
+        least = drawing.width * _READ / smallest if smallest else 0.0
         if least and shown.place != "beside":
             least = min(least, drawing.width * larger)
             style = f'{width[:-1]};min-width:{shorten_number(least, 1)}mm"'
@@ -169,10 +171,7 @@ class BlockWriter:
         return f"{opened}<table{kind}>{caption}\n{head}<tbody>\n{rows}</tbody></table></div>\n"
 
     def _write_row(self, table: Table, row: Sequence[Text], parts: Iterator[Place | None]) -> str:
-        """Return a row with its first cell as header. In a glossary the row is the target of links to its term.
-
-        `parts` yields the place of each cell in the book's source.
-        """
+        """Return a row with its first cell as header, in a glossary as a target. `parts` yields each cell's place."""
         term = id_from_row(row)
         self._begun[term] += 1
         defines = bool(term) and self._begun[term] == self._glossary.get(term)
@@ -255,12 +254,6 @@ def write_contents(words: WebText, wanted: Contents, headings: Sequence[Heading]
     # `details` is beside the list, not around it, so that a wide screen shows the list without a script.
     fold = f"<details><summary>{name}</summary></details>\n"
     return f'<nav aria-label="{name}">\n{head}{fold}{write_contents_list(words, headings)}\n</nav>\n'
-
-
-def _find_least_width(drawing: Drawing) -> float:
-    """Return the minimum width (mm) at which a figure's own labels are legible; 0 without labels."""
-    smallest = min((size * MM_PER_PT for size in iter_own_type_sizes(drawing.items)), default=0.0)
-    return drawing.width * _READ / smallest if smallest else 0.0
 
 
 def _list_cell_classes(table: Table, column: int, *more: str) -> str:

@@ -36,10 +36,7 @@ class WebText:
     problems: list[Problem] = field(default_factory=list)
 
     def write_html(self, text: Text, place: Place | None, upright: bool = False, links: bool = True) -> str:
-        """Return a text as HTML; `links=False` if the whole text is already a link.
-
-        `upright` is for vertical lines.
-        """
+        """Return a text as HTML. `links=False`: the whole text is already a link. `upright`: for vertical lines."""
         return "".join([self._write_inline(inline, place, upright, links) for inline in text])
 
     def write_phrases(self, text: Text, place: Place | None, links: bool = True) -> str:

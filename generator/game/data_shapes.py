@@ -178,10 +178,7 @@ class UnionShape(DataShape):
 
 
 class ConvertedShape(DataShape):
-    """A value that is converted before it is read, checked afterwards, or described differently.
-
-    A ValueError of `before` or `after` is reported as the value's fault.
-    """
+    """A value converted `before` it is read or checked `after`; their ValueErrors are told as the value's faults."""
 
     def __init__(
         self,

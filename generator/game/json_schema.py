@@ -29,10 +29,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def read_game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
-    """Return the schema for the files of a game's folder. Raise ProblemsFound if they have the wrong shape.
-
-    It has no title, which editors would show above the description of each key.
-    """
+    """Return the schema for a game's files, without titles (editors show them above keys), or raise ProblemsFound."""
     places, _, problems = read_sections(folder, resources)
     data, found = validate_sections(places)
     if data is None or problems:

@@ -195,10 +195,7 @@ Side = tuple[Point, Point, int]
 
 
 def read_outline(data: str, size: Size | None) -> tuple[str, list[Fault]]:
-    """Return the path of SVG path data, and its faults. The path is empty if there are any.
-
-    With a `size` of None its extent is not checked.
-    """
+    """Return the path of SVG path data, empty if it has faults, and these. Without a `size` any extent is good."""
     try:
         path = to_canonical_path(data)
     except InvalidInput as unfit:

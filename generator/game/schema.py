@@ -67,10 +67,7 @@ ID = PlainShape("text", {"pattern": r"^[a-z0-9][a-z0-9_-]*$"}, "lower-case lette
 
 
 def _to_words(value: Any) -> Any:
-    """Return a text by language.
-
-    A bare text is in the game's only language. Refuse others: `title: 1984` lacks quotes.
-    """
+    """Return a text by language. A bare text is in the game's only one. Refuse others: `title: 1984` lacks quotes."""
     if value is not None and not isinstance(value, (str, dict)):
         raise WrongType("words")
     return {"": value} if isinstance(value, str) else value

@@ -12,10 +12,7 @@ Spot = tuple[int, int]
 
 
 class Map(dict[Any, Any]):
-    """A mapping from a data file; `keys_at` and `values_at` hold the place of each key and value.
-
-    Rows of a table share these places: see `InRow`.
-    """
+    """A mapping from a data file; `keys_at` and `values_at` hold places, which a table's rows share: see `InRow`."""
 
     __slots__ = ("keys_at", "values_at")
 
@@ -41,10 +38,7 @@ class InRow:
 
 
 class Seq(list[Any]):
-    """A list from a data file; `values_at` holds the place of each entry.
-
-    `file` names the file of the entries if they come from another file: a table.
-    """
+    """A list from a data file; `values_at` holds the place of each entry, `file` names a table that they come from."""
 
     __slots__ = ("file", "values_at")
 

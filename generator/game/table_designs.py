@@ -56,10 +56,7 @@ def read_languages(files: Sequence[tuple[Path, Map]], resources: Resources) -> l
 
 
 class DesignTable(Seq):
-    """Designs from one or more tables, possibly mixed with some from YAML; `files` has the file of each.
-
-    `layouts` has each file's header row and columns, for messages.
-    """
+    """Designs from tables, and some from YAML; `files` and `layouts` are their files, headers and columns."""
 
     __slots__ = ("files", "layouts")
 
@@ -332,10 +329,7 @@ def _find_idle_headings(kind_tables: KindTables, header: Header, table: DesignTa
 
 
 def header_from_kind(kind: Mapping[str, Any], languages: Sequence[str]) -> Header:
-    """Return the possible columns of a kind's tables, from its fields and its settings for headings.
-
-    Settings of the wrong shape are reported elsewhere and ignored here.
-    """
+    """Return the possible columns of a kind's tables. Settings of the wrong shape are reported elsewhere."""
     plain = header_from_fields(kind.get("fields"), languages)
     columns, ignored, id_from = (kind.get(key) for key in OF_TABLES)
     mapping = columns if isinstance(columns, Mapping) else {}
@@ -346,10 +340,7 @@ def header_from_kind(kind: Mapping[str, Any], languages: Sequence[str]) -> Heade
 
 
 def header_from_fields(fields: Any, languages: Sequence[str]) -> Header:
-    """Return the possible columns of a table for these fields, as YAML declares them.
-
-    A wrongly declared field is reported elsewhere and read as text here.
-    """
+    """Return the possible columns of a table for fields as YAML declares them. A wrong one is read as text."""
     declared = fields if isinstance(fields, Mapping) else {}
     return Header({**ALWAYS, **{str(name): _read_spec(raw) for name, raw in declared.items()}}, languages)
 

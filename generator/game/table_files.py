@@ -45,10 +45,7 @@ def is_address(named: str) -> bool:
 
 
 def read_rows(folder: Path, beside: Path, named: str, place: Place, header: Header, resources: Resources) -> TableRows:
-    """Return the rows of a table that a kind in a game's folder names: `deck.csv`, `deck.xlsx:Sheet`, an address.
-
-    Raise ProblemsFound if there is none, or it can't be read.
-    """
+    """Return the rows of a table: `deck.csv`, `deck.xlsx:Sheet`, an address. Raise ProblemsFound if that fails."""
     name, sheet = split_sheet_name(named)
     path = (
         find_pulled_copy(folder, name, place, resources)
@@ -116,10 +113,7 @@ _NOT_JAPANESE = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")
 
 
 def read_csv(raw: bytes, shown: str, header: Header, progress: ProgressListener = no_progress) -> TableRows:
-    """Return the rows of a CSV file's bytes. `header` helps to guess the separator. Raise ProblemsFound if unreadable.
-
-    The file may be in Shift_JIS if the header's languages include Japanese.
-    """
+    """Return the rows of a CSV file; `header` helps to guess its separator and form. Raise ProblemsFound."""
     if raw.startswith(b"PK\x03\x04"):
         raise _make_problem(shown, "the file is a workbook, not a text file", "change its name to end in .xlsx or .ods")
     text = decode_table(raw, shown, any(lang.split("-")[0] == "ja" for lang in header.languages))
@@ -149,10 +143,7 @@ def _make_problem(shown: str, what: str, hint: str, line: int = 0) -> ProblemsFo
 
 
 def decode_table(raw: bytes, shown: str, japanese: bool) -> str:
-    """Return the text of a file in UTF-8, UTF-16 with a mark, or Shift_JIS if allowed.
-
-    Raise ProblemsFound otherwise.
-    """
+    """Return the text of a file: UTF-8, UTF-16 with a mark, or Shift_JIS if allowed. Else raise ProblemsFound."""
     mark = next((mark for mark in _UTF_16 if raw.startswith(mark)), None)
     if mark:
         try:
@@ -191,10 +182,7 @@ def iter_text_lines(text: str) -> Iterator[str]:
 
 
 def _count_rows(before: str) -> int:
-    """Return the number of the row in which this part of a file ends, or 0 if it can't be parsed.
-
-    A row can be longer than a line, as cells may contain line ends.
-    """
+    """Return the row in which this part of a file ends, 0 if unreadable. Cells, and so rows, may contain line ends."""
     try:
         return sum(1 for _ in csv.reader(iter_text_lines(f"{before}x")))
     except csv.Error:

@@ -49,10 +49,7 @@ def quote_heading(heading: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """The contents of one column: `at` is its index in a row.
-
-    `lang` is empty except for a text in several languages.
-    """
+    """The contents of one column. `at` is its index in a row; `lang` is only set for a text in several languages."""
 
     at: int
     heading: str
@@ -63,10 +60,7 @@ class TableColumn:
 
 @dataclass(frozen=True, slots=True)
 class ColumnsFound:
-    """The columns of a table that hold fields, all its headings, and the index of the source of ids.
-
-    `id_from` is None if the table has ids of its own, or has no such column.
-    """
+    """The columns of a table, all its headings, and the index of the source of ids, if it has none of its own."""
 
     fields: Sequence[TableColumn]
     headings: Sequence[str]
@@ -173,10 +167,7 @@ class Header:
         return {key for cell in cells if (key := self.find_key(clean_heading(cell)))}
 
     def find_columns(self, rows: TableRows) -> ColumnsFound:
-        """Return the columns of a table. Add faults of single ones to `rows`.
-
-        Raise ProblemsFound if a column is missing: then no row can be read.
-        """
+        """Return the columns of a table; add single faults to `rows`. Raise ProblemsFound if a column is missing."""
         rows.header = index = self.find_header(rows.cells)
         cells = [clean_heading(cell) for cell in rows.cells[index]] if index < len(rows.cells) else []
         place = Place(rows.shown, index + 1, 1)

@@ -26,8 +26,7 @@ MOST_LETTERS = 131_072
 """Maximum number of characters in a cell, four times Excel's."""
 
 MOST_TEXT = 64 * 1024 * 1024
-"""Maximum number of characters in all cells, as many as the largest file has bytes: a workbook may share one text among
-many cells."""
+"""Maximum number of characters in all cells, which may share one text: as many as the largest file has bytes."""
 
 _MANY = 10_000
 """Number of rows between two progress messages."""
@@ -75,10 +74,7 @@ class TableRows:
         self.doubts = []
 
     def add(self, cells: list[str]) -> None:
-        """Append a row below the others. Raise ProblemsFound if the table is too large.
-
-        Empty rows count only if another follows: a spreadsheet may have a million of them below a table.
-        """
+        """Append a row; empty ones count only if another follows. Raise ProblemsFound if the table is too large."""
         if not has_content(cells):
             self.skip_rows(1)
             return

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import cos, radians, sin
 
 from generator.base.display_list import Item, Paint, TextRun
@@ -83,10 +83,7 @@ def _append_word_lines(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: 
 
 
 def rotate_run(run: TextRun, angle: float, about: tuple[float, float], lower: float = 0.0) -> Iterator[TextRun]:
-    """Yield a text run rotated clockwise about a point; runs whose glyphs have places become a run per glyph.
-
-    `lower` moves its baseline down, in em.
-    """
+    """Yield a text run rotated clockwise about a point, by glyphs if they have places. `lower` is in em."""
     along, across = cos(radians(angle)), sin(radians(angle))
     down = lower * run.size * MM_PER_PT
     whole = ((0.0, 0.0),)
@@ -207,10 +204,11 @@ class BidiParagraph:
         return sorts
 
     def _make_piece_groups(self, start: int, piece: str, case: GlyphCache, missing: list[str]) -> list[GlyphGroup]:
-        parts = list(self._split_by_level(start, start + len(piece)))
+        over, levels = start + len(piece), self._levels
+        cuts = [at for at in range(start + 1, over) if levels[at] != levels[at - 1]]
         sorts: list[GlyphGroup] = []
-        for first, end in parts or [(start, start)]:
-            level = self._levels[first] if end > first else 0
+        for first, end in pairwise([start, *cuts, over]):
+            level = levels[first] if end > first else 0
             text = self._text[first:end]
             if level % 2 and not _ALONE.issuperset(text):
                 part = list(self._make_leftward_groups(first, end, case, missing))
@@ -222,14 +220,6 @@ class BidiParagraph:
                 part[0] = part[0]._replace(lead=int(Edge.GLUE))
             sorts += part
         return sorts
-
-    def _split_by_level(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        while start < end:
-            last = start
-            while last < end and self._levels[last] == self._levels[start]:
-                last += 1
-            yield start, last
-            start = last
 
     def _make_leftward_groups(self, start: int, end: int, case: GlyphCache, missing: list[str]) -> Iterator[GlyphGroup]:
         """Yield a glyph group for each part with one font and script; letters are joined across parts."""

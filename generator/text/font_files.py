@@ -142,10 +142,7 @@ class OpenFont(Protocol):
 
 
 def check_font(font: OpenFont) -> list[str]:
-    """Return the names of tables with wrong checksums, which some programs write.
-
-    Raise InvalidInput for a font with contradictory tables, or without a possible subset.
-    """
+    """Return the tables with wrong checksums. Raise InvalidInput for contradictory tables, or without a subset."""
     try:
         wrong = _check_tables(font)
         glyphs = [glyph for glyph in map(font.find_glyph, _TRIED) if glyph]
@@ -266,10 +263,7 @@ class ShapedText(NamedTuple):
 
 
 class ShapedColumn(NamedTuple):
-    """A text shaped by HarfBuzz downwards: parallel tuples as in `ShapedText`, `advances` down the column.
-
-    `turned`: the glyphs include the font's own forms for columns.
-    """
+    """A text shaped downwards, as in `ShapedText`. `turned`: the glyphs include the font's forms for columns."""
 
     glyphs: tuple[int, ...]
     clusters: tuple[str, ...]

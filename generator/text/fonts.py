@@ -154,10 +154,7 @@ class Font:
     def shape(
         self, text: str, lang: str = "und", ligatures: bool = True, features: tuple[tuple[str, int], ...] = ()
     ) -> ShapedText:
-        """Return glyphs and advances of a word with kerning, left to right; no `ligatures` for letter-spaced text.
-
-        Results with further `features` are not cached.
-        """
+        """Return glyphs and advances of a word, left to right. Results with further `features` are not cached."""
         if features:
             return self._shape_text(text, lang, ligatures, more=features)
         key = (text, lang, ligatures)

@@ -116,15 +116,11 @@ def is_cjk(lang: str) -> bool:
 
 
 MOST_PIECES = 5_000
-"""Maximum number of pieces before the cache is emptied: the words of a language recur soon, a card's number does
-not."""
+"""Maximum number of pieces before the cache is emptied: a language's words recur soon, a card's number does not."""
 
 
 class GlyphCache(dict[str, GlyphGroup]):
-    """Maps a piece of text to its glyph group. KeyError for a piece of several groups: see `get_groups`.
-
-    Characters that no font has or that can't be set have no group; they are in `lacking`.
-    """
+    """Maps a piece of text to its glyph group. KeyError for several groups: see `get_groups`, or if it is `lacking`."""
 
     def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float, features: Features = ()):
         super().__init__()

@@ -188,10 +188,7 @@ class GlyphRow:
         return max(self.measure_width(start, self.trim_spaces(start, end)) for start, end in pairwise(edges))
 
     def break_at_phrases(self, phrasing: Phrasing) -> "GlyphRow":
-        """Return a copy of the row in which lines can end only between phrases, for titles.
-
-        Its last phrase has more than one character.
-        """
+        """Return a copy of the row, for titles, that breaks only between phrases, and not before a lone character."""
         texts = [sort.text or (_ICON_WORD if sort.rarity.mark else "") for sort in self.sorts]
         title = "".join(texts)
         ends = phrasing.find_ends(title)
@@ -226,10 +223,7 @@ class LineSpot(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """The part `first` to `last` of a line with one font: it begins at `x` and ends at `end` (mm).
-
-    `rooms` are the room after each, `moves` the distance from each to the next, 1/1000 em.
-    """
+    """The part of a line with one font, to `end` (mm). `rooms` follow each group, `moves` lead on (1/1000 em)."""
 
     first: int
     last: int

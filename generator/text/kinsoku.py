@@ -247,10 +247,7 @@ def _find_single_edges(char: str) -> tuple[int, bytes]:
 TRAILS: tuple[bytes, ...] = tuple(
     bytes([*(2 * _find_between(trail, lead) + (not _can_break(trail, lead)) for lead in Edge), trail]) for trail in Edge
 )
-"""`TRAILS[trail][lead]` is the code of a pair: `Between` times 2, plus 1 if no line may end between them.
-
-A row ends with the trail itself, so that no two are equal.
-"""
+"""`TRAILS[trail][lead]`: `Between` times 2, plus 1 if no line may end there. Last, the trail: no row equals another."""
 
 PARTED_AT_NEED = frozenset((TRAILS[trail], int(lead)) for trail in Edge for lead in Edge if _is_one_unit(trail, lead))
 """Pairs of a number and its counter, which a line may split only to avoid a forbidden mark at its end or start."""

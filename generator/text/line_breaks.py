@@ -27,10 +27,7 @@ _HYPHEN, _SOFT_HYPHEN = "-", "\u00ad"
 
 
 class Hyphens:
-    """Hyphenates words of one language; loaded on first use. Without patterns, only soft hyphens count.
-
-    `notes` report missing patterns of a language with hyphenation.
-    """
+    """Hyphenates words of one language. Without patterns, only soft hyphens count, and `notes` may say so."""
 
     def __init__(self, lang: str):
         self._lang = lang
@@ -95,10 +92,7 @@ _STOP, _SPACE = int(Edge.STOP), int(Edge.SPACE)
 
 
 class Line(NamedTuple):
-    """A line: the groups `start` to `end` of a row. The next line begins at `after`, behind spaces.
-
-    `hangs`: the last group is a stop that hangs past the edge. `last`: the paragraph ends here.
-    """
+    """A line: groups `start` to `end`; the next begins `after`. `hangs`: its stop hangs. `last` of a paragraph."""
 
     start: int
     end: int
@@ -194,10 +188,7 @@ _HYPHEN_TRAIL = TRAILS[Edge.HYPHEN]
 
 
 class Spacing(NamedTuple):
-    """How lines are rated: `justified` or ragged; `even_last`: the last line should be as long as others.
-
-    `running`: the text of a book, whose last line should have more than one short word.
-    """
+    """How lines are rated. `even_last`: the last is as long as others. `running`: its last has no lone short word."""
 
     justified: bool = False
     even_last: bool = False

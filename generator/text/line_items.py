@@ -73,10 +73,7 @@ def compute_ruby_size(size: float) -> float:
 def make_ruby_groups(
     ruby: Ruby, case: GlyphCache, size: float, paint: Paint, before: str, behind: str
 ) -> list[GlyphGroup]:
-    """Return the groups of a base with its readings; a line may break only between them.
-
-    `before` and `behind` are the adjacent characters: a reading may overhang kana by half of its own em.
-    """
+    """Return a base's groups with readings, unbroken inside. Readings may overhang `before` and `behind` if kana."""
     ratio = compute_ruby_size(size) / size
     groups = list(zip(ruby.base, ruby.reading, strict=True))
     sorts: list[GlyphGroup] = []
@@ -274,10 +271,7 @@ _BESIDE = 0.56
 
 
 class _WordLine(NamedTuple):
-    """An underline or strike-through: start and end (mm along the line), height above the baseline, size (em).
-
-    `readings` is the type size of ruby beside the words, 0 without any.
-    """
+    """An underline or strike-through (mm, size in em). `readings` is the type size of ruby beside the words, or 0."""
 
     start: float
     end: float

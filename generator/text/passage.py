@@ -78,10 +78,7 @@ class SolidText:
         return max(galley.measure_width(start, galley.trim_spaces(start, end)) for start, end in parts)
 
     def break_lines(self, measure: float, beside: int = 0, narrow: float = 0.0) -> list[Line] | None:
-        """Return lines of a measure (1/1000 em), the first `beside` of them of a `narrow` one; None if impossible.
-
-        The first attempt limits the looseness of every line.
-        """
+        """Return lines of a measure (1/1000 em), the first `beside` ones `narrow`; None if impossible."""
         for loosest in (_EVENEST, _LOOSEST):
             found = self._find_lines(measure, beside, narrow, loosest)
             if found is not None:
@@ -254,10 +251,7 @@ _WIDEST_GAP = 250.0  # 1/1000 em between the signs of a justified line
 
 
 class SetLine(NamedTuple):
-    """A set line, from x = 0 on the baseline y = 0 (a column: down from y = 0, its middle at x = 0).
-
-    `width` is its natural width (a column's length) in mm, without justification.
-    """
+    """A set line, from (0, 0) on the baseline (in a column: down its middle). `width` (mm) is not yet justified."""
 
     items: tuple[Item, ...]
     text: str

@@ -99,10 +99,7 @@ _LONGEST_TITLE = 1000
 
 
 def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> SetText:
-    """Set a text at the largest size from `size` down to `min_size` that fits its box.
-
-    Raise KeyError for an unknown family.
-    """
+    """Set a text at the largest size, `size` to `min_size`, that fits its box. Raise KeyError for an unknown family."""
     makeup = StyledText(rich, box, fonts, icon)
     parting = find_hyphens(box, fonts)
     bed = lay_on_side(box) if box.vertical else box
@@ -136,10 +133,7 @@ def find_hyphens(box: TextBox, fonts: FontBook) -> Hyphens | None:
 def set_line(
     rich: RichText, x: float, y: float, box: TextBox, anchor: Anchor, fonts: FontBook, icon: IconFinder
 ) -> SetText:
-    """Set a text on one line; (x, y) is its anchor on the baseline (a column's middle), mm.
-
-    It has the box's size, or a smaller one down to `min_size` if it must fit the box's width.
-    """
+    """Set a line with its anchor at (x, y) (mm), at the box's size or, if it must fit, down to `min_size`."""
     done = _set_line(rich, x, y, box, anchor, fonts, icon)
     if not box.width and not box.drawn_out:
         return done
@@ -327,10 +321,7 @@ def shrink_line(done: SetText, box: TextBox, again: Callable[[TextBox], SetText]
 
 
 def stretch_line(done: SetText, box: TextBox, again: Callable[[TextBox], SetText]) -> SetText:
-    """Return the line spaced to its required length, equally between all letters; `overflow` if it can't shrink enough.
-
-    A line of one letter is unchanged.
-    """
+    """Return the line spaced equally between letters to its required length; `overflow` if it can't shrink enough."""
     letters = sum(bool(cluster) for item in done.items if isinstance(item, TextRun) for cluster in item.clusters)
     if letters < 2:
         return done

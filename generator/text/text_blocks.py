@@ -89,10 +89,7 @@ class _StyledGrid(NamedTuple):
 
 
 def set_blocks(blocks: Blocks, box: TextBox, fonts: FontBook, icon: IconFinder) -> SetText:
-    """Set blocks at the largest size from `size` to `min_size` at which all fit.
-
-    Raise KeyError for an unknown family.
-    """
+    """Set blocks at the largest size, `size` to `min_size`, at which all fit. Raise KeyError for an unknown family."""
     setter = _BlockSetter(blocks, box, fonts, icon)
     sizes = iter_sizes(box)
     done = setter.set_at_size(next(sizes))

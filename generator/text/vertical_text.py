@@ -81,10 +81,7 @@ def find_orientation(char: str) -> Orientation:
 
 
 def needs_form(char: str) -> bool:
-    """Return True if a character is wrong in a column unless the font has its form for columns.
-
-    Dashes, ellipses and colons are correct when simply turned.
-    """
+    """Return True if a character is wrong in a column without a form for it. Dashes and colons may simply turn."""
     return char in _NEEDS_A_FORM
 
 
@@ -215,10 +212,7 @@ _EM = 1000.0
 
 
 class ColumnGlyphCache(GlyphCache):
-    """A glyph cache for columns; widths and blanks are measured downwards.
-
-    `unturned` are characters that needed a form for columns which their font doesn't have.
-    """
+    """A glyph cache for columns, measured downwards. `unturned` are characters without the form that they need."""
 
     def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float, features: Features = ()):
         super().__init__(chain, lang, spacing, features)
@@ -276,10 +270,7 @@ def get_column_cache(
     weight: int = 0,
     features: Features = (),
 ) -> GlyphCache:
-    """Return the glyph cache of a style for columns. Raise KeyError for an unknown family.
-
-    Languages that are not written downwards are set as lines and turned with the column.
-    """
+    """Return a style's glyph cache for columns; other languages are turned. Raise KeyError for an unknown family."""
     lying = get_glyph_cache(fonts, family, lang, bold, italic, spacing, weight, features)
     if not lying.cjk:
         return lying

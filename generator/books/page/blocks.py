@@ -42,10 +42,7 @@ TERM, INDEX = "term:", "index:"
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A glossary word where the text uses it; `id` is its entry.
-
-    If it `defines` the word, it is the first target of the index.
-    """
+    """A glossary word in the text; `id` is its entry. If it `defines` the word, the index lists it first."""
 
     text: str
     id: str
@@ -277,10 +274,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Parts side by side that stay together, each from its x (mm); aligned at the top or the middle.
-
-    `low`: the first one is at the top, the others at the foot.
-    """
+    """Parts side by side, each from its x (mm), at the top or the middle. `low`: all but the first are at the foot."""
 
     parts: Sequence[tuple[float, "Part"]]
     above: float = 0.0
@@ -424,10 +418,7 @@ def _change_all(blocks: Iterable[Block], change: Callable[[Text], Text]) -> tupl
 
 
 def drop_places(book: Book) -> Book:
-    """Return the book without origins, to compare contents regardless of their place.
-
-    `smaller` is dropped as well: it shows the same as the figure's drawing.
-    """
+    """Return the book without origins and `smaller` figures, to compare contents regardless of their place."""
     picture = replace(book.cover.picture, origin=NOWHERE, smaller=None) if book.cover.picture is not None else None
     cover = replace(book.cover, picture=picture, origin=NOWHERE)
     return replace(book, cover=cover, blocks=drop_block_places(book.blocks), origin=NOWHERE)

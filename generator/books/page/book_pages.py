@@ -248,10 +248,7 @@ class _Typesetter:
         return Leaf(1, set_cover(self._setter, self._book.cover, room), plain=True, bottom=room.height)
 
     def _place_imprint(self, leaves: list[Leaf]) -> None:
-        """Add the imprint to the last page of text, or to the back cover, else to a new last page.
-
-        Nothing follows a back cover: if neither it nor the page before has room, that is a problem.
-        """
+        """Add the imprint to the last page, or the back cover, which must be last, else to a new last page."""
         look, style = self._look, self._look.small
         part = Tag("Sect", self._composer.reserve_part())
         if not self._small:
@@ -329,10 +326,7 @@ def make_leaflet(book: Book, workshop: Workshop, paper: str = "A4", accent: Pain
 
 
 def set_book_on_sheet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "ink") -> Document:
-    """Set a book on the front of one sheet of A4 or Letter, or on both sides if necessary, as large as it fits.
-
-    Raise SheetOverflow if it is too long for both sides at the smallest size.
-    """
+    """Set a book on one or both sides of a sheet of A4 or Letter, as large as it fits, or raise SheetOverflow."""
     try:
         return _set_largest(book, workshop, replace(SHEETS[paper], sides=1), accent, _LEAST_IN_FRONT)
     except SheetOverflow:
@@ -340,10 +334,7 @@ def set_book_on_sheet(book: Book, workshop: Workshop, paper: str = "A4", accent:
 
 
 def _set_largest(book: Book, workshop: Workshop, format_: Format, accent: Paint, least: float) -> Document:
-    """Set a book in the largest type that fits the format, with the largest pictures that fit beside it.
-
-    Raise SheetOverflow if even the smallest size is too large.
-    """
+    """Set a book in the largest type and pictures that fit the format. Raise SheetOverflow if none do."""
     larger, too_large = LARGEST, LARGEST + STEP
     fitting: Document | None = None
     chosen = format_
@@ -371,10 +362,7 @@ def choose_sheet_paper(page: str) -> str:
 
 
 def _drop_page_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield the blocks for a few pages: without contents, and with prologues as running text.
-
-    Narrow columns are dissolved, because the page's columns are narrow already.
-    """
+    """Yield the blocks for a few pages: no contents, prologues as running text, no narrow columns in narrow ones."""
     for block in blocks:
         if isinstance(block, BlockGroup):
             within = tuple(_drop_page_blocks(block.blocks))

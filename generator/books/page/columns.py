@@ -339,10 +339,7 @@ def _find_break_points(strips: Sequence[Strip], height: float, unit: float) -> l
 
 
 def _find_least_bad_break(strips: Sequence[Strip], start: int, over: int) -> int:
-    """Return where to split strips that are kept together but don't fit: between blocks, else between entries.
-
-    Strips from `start` to the one before `over` fit.
-    """
+    """Return where to split strips, from `start` to before `over`, that don't fit: between blocks, else entries."""
     for weak in (_are_independent, _ends_entry):
         found = [at for at in range(start, over) if weak(strips[at], strips[at + 1])]
         if found:

@@ -304,10 +304,7 @@ class Composer:
 
 
 def _belongs_to_block(strips: Sequence[Strip], before: Block, block: Block) -> bool:
-    """Return True if the strips of the block before a list or table must stay with it.
-
-    Before a list, any text does; before a table, a paragraph of two lines or one that ends with a colon.
-    """
+    """Return True if the strips before a list or table stay with it: for a table, if short or ending with a colon."""
     if isinstance(block, Listing):
         return strips[-1].flows
     if not isinstance(block, Table) or not isinstance(before, Paragraph) or not strips[-1].flows:

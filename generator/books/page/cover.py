@@ -253,10 +253,7 @@ class SheetOverflow(ProblemsFound):
 
 
 def set_title_strip(setter: TextSetter, cover: Cover, height: float) -> Strip:
-    """Return title and picture as a strip at the head of a column `height` mm high; a masthead needs less.
-
-    On a sheet the strip spans all columns.
-    """
+    """Return title and picture as a strip at the head of a column (`height` mm) or, on a sheet, across all columns."""
     if setter.look.format.opening == "sheet":
         room = Rect(0, 0, setter.look.find_text_room(1).width, _SHEET_TITLE)
         title = Strip(room.height, tuple(set_masthead(setter, _drop_background(cover), room)))
@@ -271,10 +268,7 @@ def set_title_strip(setter: TextSetter, cover: Cover, height: float) -> Strip:
 
 
 def check_sheet(book: Book, leaves: Sequence[Leaf], look: Look, height: float) -> None:
-    """Mark the pages of a sheet to have no page numbers. Raise SheetOverflow if there are too many pages.
-
-    `height` is that of a page's columns (mm).
-    """
+    """Take the numbers off a sheet's pages, with columns `height` mm high. Raise SheetOverflow for too many."""
     columns, sides = look.format.columns, look.format.sides
     if len(leaves) > sides:
         more = columns * sum(leaf.bottom for leaf in leaves[sides:])

@@ -15,10 +15,7 @@ _FOOT = 0.10
 """A column with a gap of this share of its height costs `_FOOT_COST`. The cost grows with the square of the gap."""
 
 _EVEN = 0.75
-"""Share of `_FOOT`: above it the cost of a gap on the last page grows only linearly.
-
-So earlier pages keep gaps of up to about `_FOOT` each, and the last page takes the rest.
-"""
+"""Share of `_FOOT`: above it a gap on the last page costs only linearly, so that it takes what others leave."""
 
 _FOOT_COST = 40.0
 _COLUMN_COST = 6.0
@@ -107,10 +104,7 @@ class PageColumns:
 def break_columns(
     strips: Sequence[Strip], height: float, unit: float, pages: PageColumns | None = None
 ) -> list[Column]:
-    """Return the columns that the strips fill, each `height` mm; a strip that is too tall has its own column.
-
-    If a page ends early in the middle of a book, its other columns are empty.
-    """
+    """Return the columns, `height` mm, that the strips fill. A page that ends early has empty other columns."""
     pages = pages or PageColumns()
     course = StripGraph(strips, height, unit)
     way = _BreakFinder(course, height, pages)

@@ -34,10 +34,7 @@ class ComposedBlock(NamedTuple):
 
 
 class StripCache:
-    """Strips of the blocks of one book in one look, in columns `height` mm high.
-
-    A block with a link is never cached: its page number is known only when the pages are made.
-    """
+    """Strips of one book in columns `height` mm high, without blocks with links: page numbers are not known before."""
 
     def __init__(self, workshop: Workshop, look: Look, height: float):
         self._table: PictureTable[Any] | None = workshop.open_table("strips", _is_composed_block, look.lang, apart=True)

@@ -298,10 +298,7 @@ def _iter_entries(headings: Sequence[Heading], part: int) -> Iterator[tuple[Head
 
 
 def set_index(setter: TextSetter, index: Index, lane: Lane, height: float) -> list[Strip]:
-    """Return the index: its title, then entries with their pages in two columns (one if the lane is narrow).
-
-    `height` is that of a column (mm).
-    """
+    """Return the index in two columns `height` mm high (one if the lane is narrow): its title, then its entries."""
     look = setter.look
     pitch = look.body.pitch * 0.875 if not look.cjk else look.body.pitch * 0.8
     made = _set_title(setter, index, index.anchor, lane)

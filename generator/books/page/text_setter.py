@@ -99,10 +99,7 @@ _UNDER = 0.2
 
 
 class TypeLine(NamedTuple):
-    """One line, placed from x = 0 at the baseline y = 0: its items, link areas, index terms, text and width (mm).
-
-    `tall` is the height of its tallest icon (mm).
-    """
+    """One line from x = 0 at the baseline y = 0, with its width and the height of its `tall` icons (mm)."""
 
     items: tuple[Item, ...]
     areas: tuple[LinkArea, ...]
@@ -114,10 +111,7 @@ class TypeLine(NamedTuple):
 
 @dataclass(frozen=True)
 class ComposedText:
-    """A text in a type style, not yet broken into lines; `tickets` are its terms and links.
-
-    `bases` are the characters below its ruby. `place` is where it is written.
-    """
+    """A text, not yet broken into lines; `tickets` are its terms and links, `bases` the characters below its ruby."""
 
     passage: Passage
     style: TypeStyle

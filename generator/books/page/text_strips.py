@@ -83,10 +83,7 @@ def find_paragraph_style(look: Look, paragraph: Paragraph) -> TypeStyle:
 
 
 def set_heading(setter: TextSetter, heading: Heading, lane: Lane, depth: int = 0) -> Strip:
-    """Return a title as one strip of whole half lines, close to the text below; a chapter's title has a rule.
-
-    `depth` is its level in the PDF's structure, which skips no level.
-    """
+    """Return a title as one strip of whole half lines, for a chapter with a rule. `depth` is its level in the PDF."""
     look = setter.look
     style, unit = look.find_heading_style(heading.level), look.unit
     lines = setter.set_lines(heading.text, style, lane.width, heading.origin.place)

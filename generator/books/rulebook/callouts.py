@@ -1,6 +1,6 @@
 """Callouts: numbers around a picture of a piece, with lines (leaders) to its parts; annotations of figures."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
@@ -60,8 +60,7 @@ _INTO = 1.2
 
 _KEPT = 120
 _UPRIGHT_PRICE, _ASIDE_PRICE, _OVER_PRICE, _SHIFT_PRICE = 7.0, 9.0, 6.0, 0.8
-"""Costs added to a leader's length (mm): its number is above or below; its dot is far from the part's middle; it
-crosses another part; per mm that its number is moved along the edge."""
+"""Costs (mm) of a number above or below, a dot far from the middle, a part crossed, and each mm along the edge."""
 
 
 class Target(NamedTuple):
@@ -110,7 +109,7 @@ def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect])
             (cost, {**chosen, name: way})
             for cost, chosen, way in ahead
             if not any(way[4].overlaps(other[4]) for other in chosen.values())
-            and _has_room(way[1], chosen.values(), piece)
+            and (sum(other[1] == way[1] for other in chosen.values()) * PITCH <= _measure_extent(piece, way[1]))
         )
         states = [*islice(fitting, _KEPT)]
         if not states:
@@ -175,10 +174,6 @@ def _find_exit(dot: Point, side: Side, piece: Rect) -> Point:
 def _box_around_line(one: Point, other: Point) -> Rect:
     x, y = min(one[0], other[0]), min(one[1], other[1])
     return Rect(x, y, abs(one[0] - other[0]), abs(one[1] - other[1]))
-
-
-def _has_room(side: Side, chosen: Iterable[_Way], piece: Rect) -> bool:
-    return sum(way[1] == side for way in chosen) * PITCH <= _measure_extent(piece, side)
 
 
 def _number_leaders(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:

@@ -248,10 +248,7 @@ class DesignerNotes:
         self._game, self._lang, self._inline, self._views, self._found = game, lang, inline, views, found
 
     def list_readings(self, body: BlockBody) -> list[Block]:
-        """Return each unclear rule by number with its reading (our interpretation), or only noticeable ones.
-
-        Without such a limit, a list of undecided values follows.
-        """
+        """Return each unclear rule with our reading and a list of undecided values, or only noticeable readings."""
         body.check_keys("noticed_by")
         readings = sorted(self._game.readings.values(), key=lambda one: make_number_key(one.id))
         if "noticed_by" in body:

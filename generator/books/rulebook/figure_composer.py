@@ -72,10 +72,7 @@ _LISTED = {"grid": "columns", "path": "of"}
 
 
 def find_unread_keys(body: BlockBody, show: str, *, played: bool) -> Iterator[tuple[str, str, str]]:
-    """Yield the keys that have no effect in a figure of kind `show`, each with a message and a remedy.
-
-    `played`: the figure belongs to an example outside the block.
-    """
+    """Yield the keys without effect in a figure of kind `show`, each with a message and a remedy."""
     for key in body:
         if key not in OF_ALL and key not in READ[show] and key in KEYS:
             kinds = ", ".join(kind for kind, keys in READ.items() if key in keys)
@@ -123,11 +120,7 @@ _LEAST, _MOST = 3.0, 200.0
 
 
 class FigureComposer:
-    """Composes the figures of one book; adds faults to `problems`.
-
-    Pieces have `by` times their usual size, and figures are at most `width` mm wide. Words, numbers and gaps keep their
-    size.
-    """
+    """Composes a book's figures, at most `width` mm wide, with pieces `by` times their size; adds to `problems`."""
 
     def __init__(
         self,

@@ -130,10 +130,7 @@ class PlaceNumbers:
         return PlaceMark(f"{RING}{self._numbers.get(name, 0)}", self._paint, RING_IN_TEXT)
 
     def find_unseen(self) -> Iterator[Problem]:
-        """Yield a problem for each place that the text mentions, but no picture shows.
-
-        Places that might be in a picture that failed are skipped, because that picture has a problem of its own.
-        """
+        """Yield a problem for each place in the text that no picture shows, unless a picture with a problem may."""
         places = self._plan.places if self._plan is not None else {}
         for name, place in self._mentioned.items():
             if name in self._shown or (self.picture_failed and name in places):
@@ -146,10 +143,7 @@ class PlaceNumbers:
 
 
 def find_free_spot(pieces: Sequence[Rect], whole: Rect, others: Sequence[Rect]) -> Rect:
-    """Return the leftmost square beside one of the `pieces` where a number covers none of them.
-
-    It is within the `whole` picture and does not overlap `others`, unless no square is free.
-    """
+    """Return the leftmost square beside a piece, within the `whole`, that is free; `others` count less than pieces."""
     spots, side = list[Rect](), RING_IN_TEXT
     for piece in pieces:
         x, y = piece.x + (piece.width - side) / 2, piece.y + (piece.height - side) / 2
@@ -190,11 +184,7 @@ _LABEL_GAP = 0.8
 
 
 class Arrow(NamedTuple):
-    """An arrow between two named things, with the words `says` or none.
-
-    With a symbol `around`, it leaves the figure at the right and re-enters at the left; the symbol is shown at both
-    sides.
-    """
+    """An arrow with words. With a symbol `around`, it leaves at the right and re-enters at the left."""
 
     start: str
     end: str

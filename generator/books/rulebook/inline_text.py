@@ -248,10 +248,7 @@ class InlineReader:
             self._named[name] = tuple(dict.fromkeys((*self._named.get(name, ()), id_from_design(design, name))))
 
     def parse_text(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
-        """Parse the text of some lines; `places` are those of the lines, the last one also for further lines.
-
-        `within` is the id of the glossary entry that the text explains, if any.
-        """
+        """Parse the text of lines; the last of `places` is for further ones. `within` is the glossary entry, if any."""
         text, starts = _join_lines(content.replace(BAR, "|"), is_cjk(self._lang))
 
         def place(offset: int) -> Place | None:

@@ -35,10 +35,7 @@ from generator.game.value_faults import describe_value
 
 @dataclass(slots=True)
 class Manuscript:
-    """The rendered lines of one rulebook, counted from 0; `problems` grows while they are read.
-
-    `sources` are the original templates, by file.
-    """
+    """The rendered lines of a rulebook, from 0; `problems` grows as they are read. `sources` are templates by file."""
 
     written: RenderedText
     problems: list[Problem] = field(default_factory=list)

@@ -161,10 +161,7 @@ Laid = tuple[PiecePicture, Matrix, float]
 def lay_pieces_in_rows(
     pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int] = ()
 ) -> list[Laid]:
-    """Place the pieces from left to right with equal gaps, in several evenly filled rows if they are too wide.
-
-    `raised` are the numbers, from 1, of pieces that are shifted up.
-    """
+    """Place pieces with equal gaps, in several even rows if they are too wide. Those `raised`, from 1, go up."""
     total = sum(piece.width for piece in pieces) * scale + GAP * (len(pieces) - 1)
     rows = _split_rows(pieces, scale, width, max(1, int(-(-total // max(width, 1)))))
     laid: list[Laid] = []

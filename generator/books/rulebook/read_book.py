@@ -235,10 +235,7 @@ def find_block_word(block: Block) -> str:
 
 
 def drop_links(blocks: Iterable[Block], places: Collection[str], lang: str) -> tuple[Block, ...]:
-    """Replace links by plain words, except links to `places`, because other targets are in another book.
-
-    A link without words of its own names the rulebook.
-    """
+    """Replace links by plain words, or the rulebook's name, except links to `places`: others are in another book."""
 
     def plain(inline: Inline) -> Inline:
         if isinstance(inline, Link) and inline.anchor not in places:

@@ -211,10 +211,7 @@ class _Line(NamedTuple):
 
 
 class SituationSetter:
-    """Draws zones side by side and in rows. The tallest piece is `height` mm high, the figure `width` mm wide.
-
-    `scale`, the common scale of the pieces, is at most `most`.
-    """
+    """Draws zones in rows `width` mm wide, the tallest piece `height` mm high, at a `scale` of `most` at most."""
 
     def __init__(
         self,

@@ -48,10 +48,7 @@ class _Row:
 
 
 class StoryPages:
-    """Makes the pages about a game's story; `kept` keeps the counts of rules that come with the program.
-
-    `problems` receives faults that keep the rules from being loaded.
-    """
+    """Makes pages about a game's story; `kept` keeps counts. `problems` receives faults of rules that don't load."""
 
     def __init__(
         self,

@@ -31,12 +31,10 @@ _LARGEST = 0.7
 _SMALLEST = 0.005
 
 _MOST_LAYOUTS, _HALVED, _NEARLY, _CLOSE = 14, 4, 0.05, 1e-5
-"""Maximum number of layouts to find a scale, how often the interval is halved, and when the search ends: so much (mm)
-is left, or the interval of scales is so small."""
+"""Maximum number of layouts and halvings to find a scale, and when to stop: mm left, or length of the interval."""
 
 Spots = Callable[[str, str, Sequence[str]], "Sequence[Matrix]"]
-"""Returns matrices that place pieces on a space of a design, in mm of its face. Arguments: id of the design, id of the
-space, ids of the pieces."""
+"""Returns matrices (mm) for pieces on a design's space: ids of the design, the space and the pieces."""
 
 
 class TableRoom(NamedTuple):
@@ -86,10 +84,7 @@ class PlaceBox:
 
 @dataclass(frozen=True, slots=True)
 class LaidTable:
-    """A table laid out: its size, its places and pieces by key (lowest pieces first), and the players' edges.
-
-    All lengths are mm of the table; `scale` is its scale on paper.
-    """
+    """A table laid out: places and pieces by key, lowest first (mm of the table); `scale` is its scale on paper."""
 
     scale: float
     size: Size
@@ -127,10 +122,7 @@ class _Block(NamedTuple):
 
 
 class TableLayout:
-    """Arranges the places of one table. `sign` returns the widths of a place's name and number.
-
-    `gaps` is a factor for the usual distances between places.
-    """
+    """Arranges a table's places. `sign` returns the widths of a name and number; `gaps` is a factor for distances."""
 
     def __init__(
         self,

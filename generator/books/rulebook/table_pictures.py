@@ -63,10 +63,7 @@ class TablePicture(NamedTuple):
 
 
 class TablePictures:
-    """Draws the tables of one book. `board` finds spaces on boards, `numbers` the numbers of places in the text.
-
-    `paint` is the accent colour of the book.
-    """
+    """Draws a book's tables in its accent `paint`. `board` finds spaces on boards, `numbers` those of places."""
 
     def __init__(self, faces: PieceFaces, board: Board, numbers: PlaceNumbers, paint: Paint):
         self._faces, self._board, self._numbers, self._paint = faces, board, numbers, paint

@@ -103,10 +103,7 @@ _SAFE_DASH = (1.0, 0.7)
 
 
 def draw_guides(placement: Placement, safe: float, corner: float, outline: str = "") -> Iterator[Item]:
-    """Draw guides over a placed face: bleed orange, text frames grey, safe zone dashed cyan, trim magenta.
-
-    A piece with an `outline` (face coordinates) shows that instead of the trim.
-    """
+    """Draw guides: bleed orange, frames grey, safe zone dashed cyan, trim, or the `outline` of the piece, magenta."""
     yield _draw_guide(draw_rounded_box(placement.clip, 0), BLEED)
     for frame in placement.drawing.frames:
         box = map_box_to_page(placement, Rect(frame.x, frame.y, frame.width, frame.height))

@@ -64,10 +64,7 @@ class PaintManner:
 
 @dataclass(slots=True)
 class Repainter:
-    """Recolours faces in one manner; `hex` returns a paint as `#rrggbb`. Equal faces give the same object.
-
-    Cut lines, folds and glue areas are unchanged.
-    """
+    """Recolours faces, but not cut lines, folds and glue areas. Equal faces give the same object."""
 
     hex: Callable[[Paint], str]
     manner: PaintManner
@@ -253,10 +250,7 @@ HIGH_CONTRAST = PaintManner(
 
 
 def recolour_document(document: Document, hex_of: Callable[[Paint], str]) -> Document:
-    """Return a book's pages in high contrast; `hex_of` resolves paints to `#rrggbb`.
-
-    The document must hold only items.
-    """
+    """Return a book's pages in high contrast; `hex_of` resolves paints to `#rrggbb`. The document must hold items."""
     painter = Repainter(hex_of, HIGH_CONTRAST)
     pages = tuple(page._replace(items=painter.repaint_items(page.items)) for page in document.pages)
     return replace(document, pages=pages)

@@ -239,10 +239,7 @@ _ASIDE, _APART = 0.6, 2.5  # em at most between the pens of neighbours in one co
 
 
 class Content:
-    """The content of a form or page while items are drawn: operators and `resources`.
-
-    With `marks`, everything painted is in marked sequences, as the tags of groups say.
-    """
+    """The content of a form or page while items are drawn. With `marks`, everything painted is in marked sequences."""
 
     def __init__(self, stock: ContentResources, marks: Marks | None = None):
         self.resources: dict[str, Resource] = {}

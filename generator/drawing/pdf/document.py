@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from generator.base.colour import Inks, Rgb
 from generator.base.display_list import Paint, Tag
 from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, Rect, make_turn_into_box
-from generator.drawing.pdf.content import Content, Resource
+from generator.drawing.pdf.content import Content
 from generator.drawing.pdf.objects import (
     PdfFile,
     Structure,
@@ -24,8 +24,8 @@ from generator.drawing.pdf.objects import (
     encode_text,
     make_stream,
 )
-from generator.drawing.pdf.resources import FaceContent, Fonts, PdfResources, ScreenInks
-from generator.game.print_pages import Document, Page, PageLink, Placement
+from generator.drawing.pdf.resources import Fonts, PdfResources, ScreenInks
+from generator.game.print_pages import Document, Page, PageLink
 
 if TYPE_CHECKING:
     from generator.drawing.pdf.pdf_pictures import StencilledPicture
@@ -203,7 +203,12 @@ def _write_sheet(pdf: PdfFile, page: Page, stock: PdfResources, structure: Struc
             words = ". ".join(filter(None, (drawing.title, drawing.description)))
             marks.enter_tags((Tag("Figure", alt=" · ".join(filter(None, (words, placement.id))), box=placement.trim),))
         whole = placement.clip.contains(placement.trim)  # other pages show the rest of a tile
-        _place_face(content, placement, face, stock.embed_face(face, copies[face.key] == 1 and whole))
+        form = stock.embed_face(face, copies[face.key] == 1 and whole)
+        by, within, inside = _find_frame(placement.trim, placement.clip, placement.turn, placement.drawing.bleed)
+        if form is not None:
+            content.draw_resource(form, by, within)
+        else:
+            content.insert_content(face.operators.decode("ascii"), face.resources, by, inside)
         if marks is not None:
             marks.leave_tags()
     content.draw(page.items)
@@ -222,14 +227,6 @@ def _convert_box(box: Rect, height: float) -> str:
     """Return a box of a page (mm, y down) in points with y up from the foot of the page."""
     left, right = box.x * PT_PER_MM, box.right * PT_PER_MM
     return f"[{encode_numbers((left, height - box.bottom * PT_PER_MM, right, height - box.y * PT_PER_MM))}]"
-
-
-def _place_face(content: Content, placement: Placement, face: FaceContent, form: Resource | None) -> None:
-    by, within, inside = _find_frame(placement.trim, placement.clip, placement.turn, placement.drawing.bleed)
-    if form is not None:
-        content.draw_resource(form, by, within)
-    else:
-        content.insert_content(face.operators.decode("ascii"), face.resources, by, inside)
 
 
 @lru_cache(64)

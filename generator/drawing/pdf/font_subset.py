@@ -225,10 +225,7 @@ class CidFont:
         return spans
 
     def _show_string(self, glyphs: tuple[int, ...], extra: list[float] | None = None) -> str:
-        """Return a `Tj` operator, or `TJ` with `extra` spaces rounded to 1/1000 em.
-
-        Rounding errors are carried on, so they don't add up.
-        """
+        """Return `Tj`, or `TJ` with `extra` spaces in whole 1/1000 em. Rounding errors are carried on, not added up."""
         if extra:
             moved = list(map(round, accumulate(extra)))
             if any(moved):

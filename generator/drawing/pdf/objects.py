@@ -313,10 +313,7 @@ class Structure:
         parent.kids[-1] = element.number
 
     def add_link(self, tags: Tags, page: int, annotation: int) -> int:
-        """Attach an annotation to the element at the end of `tags`. Return its key in the parent tree.
-
-        Page and annotation are object numbers. All pages must have been begun.
-        """
+        """Attach an annotation to the last element of `tags`, after all pages. Return its key in the parent tree."""
         element = self.document
         for tag in tags:
             element = self.find_child(element, tag)
@@ -381,10 +378,7 @@ _DATE = r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z.*|([-+])(\d\d)'?(\d\d
 
 
 def parse_pdf_date(said: str) -> datetime | None:
-    """Return the time of a PDF date (D:20260131, D:20260131120000+09'00'), or None if it is invalid.
-
-    Dates without a zone are UTC.
-    """
+    """Return the time of a PDF date (D:20260131120000+09'00'; UTC without a zone), or None if it is invalid."""
     match = re.fullmatch(_DATE, said)
     if not match:
         return None

@@ -56,10 +56,7 @@ def make_separation(ink: Ink) -> str:
 
 
 def format_overprint_state(fill: bool, stroke: bool, how: Overprint) -> str:
-    """Return the graphics state that makes fills and strokes overprint or not.
-
-    Mode 1: a process colour of 0 leaves its plate unchanged, so black changes only the black plate.
-    """
+    """Return the graphics state for overprinting or not. Mode 1: black changes only the black plate."""
     if how == "darkening":
         return f"<</Type/ExtGState/BM/{'Darken' if fill or stroke else 'Normal'}>>"
     words = {True: "true", False: "false"}
@@ -67,10 +64,7 @@ def format_overprint_state(fill: bool, stroke: bool, how: Overprint) -> str:
 
 
 def convert_inks(inks: list[Ink]) -> tuple[str, list[tuple[float, ...]]]:
-    """Return one device colour space for all these inks, and the values of each ink in it.
-
-    Spot inks use their process colours, because colours between two inks have no plate of their own.
-    """
+    """Return one colour space for all these inks, and each ink's values in it; spot inks give their process colours."""
     channels = max(len(find_process_values(ink)) for ink in inks)
     return _DEVICE[channels], [_widen_values(find_process_values(ink), channels) for ink in inks]
 
@@ -93,8 +87,7 @@ def _widen_values(values: tuple[float, ...], channels: int) -> tuple[float, ...]
 
 
 _NARROW = 0.005
-"""Share of a gradient that a hard edge at its very end gets, so that the outer colour continues beyond it. Renderers
-compute 256 colours from 0 up, so the last 1/256 is invisible."""
+"""Share of a gradient that a hard edge at its end gets: renderers compute 256 colours, the last is invisible."""
 
 
 def find_solid_paint(gradient: Gradient) -> Paint | None:
@@ -183,10 +176,7 @@ class Fonts(Protocol):
 
 
 class FaceContent(NamedTuple):
-    """The content of a face, for its own form or for its page: operators, resources, and bounding box.
-
-    Faces with equal content have the same `key`.
-    """
+    """The content of a face, for its form or its page. Faces with equal content have the same `key`."""
 
     key: bytes
     operators: bytes
@@ -359,10 +349,7 @@ class PdfResources:
         self._pdf.fill(self._named_fonts, f"<<{''.join(named)}>>")
 
     def _draw_new_face(self, drawing: Drawing) -> FaceContent:
-        """Draw a face that is not remembered as an object. Return its content.
-
-        Faces are remembered by their content: keeping them all would need too much memory in large games.
-        """
+        """Draw a new face. Return its content, which is remembered: all objects would need too much memory."""
         content = Content(self)
         foreign = drawing.lang and drawing.lang != self._lang
         if foreign:

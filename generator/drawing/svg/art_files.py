@@ -146,10 +146,7 @@ class GameArtResources(NamedTuple):
 
 
 def _find_art_or_picture(studio: Studio, name: str, href: str) -> ArtFile | Symbol:
-    """Return the art file of a name, else the icon's picture: the one in the data, or one named like the icon.
-
-    Raise InvalidInput if neither exists.
-    """
+    """Return the art file of a name, else the icon's picture. Raise InvalidInput if neither exists."""
     try:
         return studio.assets.find_art(name)
     except InvalidInput:

@@ -60,7 +60,7 @@ class ArtWalker:
         self._drawers: dict[str, Callable[[Element, NodeContext], list[Item]]] = {
             **dict.fromkeys(("g", "a"), self.draw_children),
             **dict.fromkeys(SHAPES, self._draw_shape),
-            "svg": self._draw_inner_svg,
+            "svg": lambda node, spot: self.draw_viewport(node, spot, self.desk.read_box(node, spot.measure, _WHOLE)),
             "use": self._draw_use,
             "switch": self._draw_switch,
             "image": self._draw_image,
@@ -271,9 +271,6 @@ class ArtWalker:
         return self._painter.paint_data(node, spot, data) if data else []
 
     # Structure
-
-    def _draw_inner_svg(self, node: Element, spot: NodeContext) -> list[Item]:
-        return self.draw_viewport(node, spot, self.desk.read_box(node, spot.measure, _WHOLE))
 
     def draw_viewport(self, node: Element, spot: NodeContext, box: Box) -> list[Item]:
         """Return the content of an element that shows its viewBox in a box, clipped to the box."""

@@ -271,10 +271,7 @@ class _Cast(NamedTuple):
 
 
 class FaceSkeleton:
-    """The elements shared by faces of a kind whose templates output equal text.
-
-    Faces with equal values outside of `words` are drawn from one cast.
-    """
+    """The elements shared by a kind's faces with equal text. Faces that differ only in `words` have one cast."""
 
     def __init__(self, root: Element, outer: Box, words: frozenset[int], slots: Sequence[int]):
         self._root, self._outer, self._words = root, outer, words
@@ -369,10 +366,7 @@ class FaceSkeletons:
         outer: Box,
         locate: Callable[[str], Place],
     ) -> SetFace | None:
-        """Draw a face with its shared elements, or return None without them.
-
-        `like` is all that faces depend on besides their markup.
-        """
+        """Draw a face with its shared elements, if any. `like` is all that faces depend on besides their markup."""
         written, values = split_slots(pieces)
         key = like, written
         known = self._known.get(key)

@@ -61,10 +61,7 @@ _UNDRAWN = ("font", "foreignObject", "namedview", "pgf", "perspective", "path-ef
 
 
 def adapt_layout(source: str) -> str:
-    """Return the source of a template as Jinja and the reader of templates understand it.
-
-    A file that is not well-formed is unchanged.
-    """
+    """Return a template's source as Jinja and our reader understand it. A file that isn't well-formed is unchanged."""
     plain = _resolve_entities(source)
     data = plain.encode()
     found = parse_objects(data)
@@ -84,10 +81,7 @@ def adapt_layout(source: str) -> str:
 
 
 def _resolve_entities(source: str) -> str:
-    """Return the source without its DOCTYPE, and with the plain entities that it declares, as Illustrator's files do.
-
-    A DOCTYPE with anything else is left for the reader, which refuses it.
-    """
+    """Return the source with plain entities resolved, as of Illustrator. The reader refuses any other DOCTYPE."""
     found = _DOCTYPE.search(source)
     if found is None:
         return source
@@ -220,7 +214,9 @@ class _Adapter:
         if frame is not None:
             self._replace(text, self._make_textbox(text, frame, words))
         elif bound or split:
-            self._replace(text, self._make_line(text, " ".join(words.split())))
+            more = {name: text.attributes.get(name) or find_first_place(text, name) for name in ("x", "y")}
+            more["text-anchor"] = find_style(text, "text-anchor", "start")
+            self._replace(text, self._write_text("text", text, more, " ".join(words.split())))
         elif filled:
             self._unescape_tags(text)
 
@@ -236,7 +232,10 @@ class _Adapter:
         elif (group := _find_text_shape(text)) is not None:
             shapes = (one for one in group.iter_elements() if one.attributes.get("class") == "BoundingBox")
             box = find_box(next(shapes, text))
-            return _shrink_frame(text, box) if box is not None else None
+            if box is None:
+                return None
+            across = max(0.0, min(_OFFICE_PADDING, read_number(find_first_place(text, "x")) - box.x))
+            return Rect(box.x + across, box.y + across / 2, box.width - 2 * across, box.height - across)
         elif width := read_number(text.properties.get("inline-size", "0")):
             return self._make_inline_frame(text, width, size)
         else:
@@ -292,11 +291,6 @@ class _Adapter:
             "line-height": f"{_read_line_height(find_style(text, 'line-height', ''), size):g}",
         }  # fmt: skip
         return self._write_text("textbox", text, more, words.strip())
-
-    def _make_line(self, text: Element, words: str) -> str:
-        more = {name: text.attributes.get(name) or find_first_place(text, name) for name in ("x", "y")}
-        more["text-anchor"] = find_style(text, "text-anchor", "start")
-        return self._write_text("text", text, more, words)
 
     def _write_text(self, tag: str, text: Element, more: dict[str, str], words: str) -> str:
         kept = ("id", "transform", "clip-path", "class", *(_OWN if tag == "textbox" else _OWN[:4]))
@@ -361,12 +355,6 @@ def _find_text_shape(text: Element) -> Element | None:
     while above is not None and "TextShape" not in above.attributes.get("class", ""):
         above = above.parent
     return above
-
-
-def _shrink_frame(text: Element, box: Rect) -> Rect:
-    """Return the room in a frame of LibreOffice."""
-    across = max(0.0, min(_OFFICE_PADDING, read_number(find_first_place(text, "x")) - box.x))
-    return Rect(box.x + across, box.y + across / 2, box.width - 2 * across, box.height - across)
 
 
 def _guess_alignment(text: Element, frame: Rect) -> str:

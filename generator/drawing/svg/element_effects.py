@@ -41,10 +41,7 @@ _COMMAS = re.compile(r",(?![^(]*\))")
 
 
 def apply_effects(scene: Scene, element: Element, items: Items, style: Style, matrix: Matrix) -> Items:
-    """Return the items filtered, masked, with opacity, and blended, in this order.
-
-    They are in the element's coordinates, which `matrix` converts to the face's.
-    """
+    """Return the items filtered, masked, with opacity, blended. `matrix` converts their coordinates to the face's."""
     given = {name: text for name, text in element.properties.items() if name in EFFECTS}
     own = Element(element.tag, given, element.at)
     covers: float = scene.read_value(own, "opacity", parse_share, 1.0)

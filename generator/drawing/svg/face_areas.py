@@ -205,10 +205,7 @@ def format_size(polygon: Polygon) -> str:
 
 @lru_cache(1_000)  # many designs, in all languages, have the same spaces
 def count_places(piece: Polygon, outlines: tuple[Polygon, ...]) -> int:
-    """Return the number of outlines that are places: large enough for the piece, and free of pieces on the others.
-
-    If one outline surrounds another, the inner one is the place.
-    """
+    """Return the number of outlines free for the piece. If one surrounds another, the inner one is the place."""
     laid: list[Polygon] = []
     for around in sorted(outlines, key=_measure_area):
         middle = _find_middle(around)

@@ -70,10 +70,7 @@ class GradientPaint(NamedTuple):
 def build_gradient(
     desk: ReaderState, node: Element, spot: NodeContext, box: Rect | None, seen: Rect
 ) -> GradientPaint | None:
-    """Return the paint of a gradient, or None if it paints nothing.
-
-    `box` is the outline's box in user units. `seen` is the area to cover, in the items' coordinates.
-    """
+    """Return a gradient's paint, if any. `box` is in user units; `seen`, to be covered, in the items' coordinates."""
     links = follow_references(desk, node, GRADIENTS)
     one = merge_links(links)
     desk.count_drawn(node, sum(len(link.children) for link in links) // 4)

@@ -59,10 +59,7 @@ class PictureFile(NamedTuple):
 
 
 class ArtFile:
-    """An SVG file of the templates. `lettered` is True if it may have text, so that the language matters.
-
-    `state` is the digest of its bytes, or empty if they can't be read.
-    """
+    """An SVG file; `lettered` if it may have text. `state` is the digest of its bytes, or empty if unreadable."""
 
     __slots__ = ("file", "lettered", "path", "state")
 

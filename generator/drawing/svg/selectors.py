@@ -24,10 +24,7 @@ _REFUSED = (cssselect2.SelectorError, NotImplementedError, RecursionError, Synta
 
 
 class SelectorStep(NamedTuple):
-    """A part of a selector: the combinator before it, its test, where to look for elements, and what a test costs.
-
-    `looks_around` parts visit siblings or descendants of each element.
-    """
+    """A part of a selector. `looks_around` parts visit siblings or descendants of each element."""
 
     combinator: str
     test: Callable[[Any], bool]
@@ -116,10 +113,7 @@ class SelectorMatcher:
         self._elements = [*cssselect2.ElementWrapper.from_xml_root(leaves[0]).iter_subtree()]
 
     def match_selector(self, selector: Selector, cost: int) -> Iterable[int]:
-        """Return the numbers of the elements that a selector means. Raise InvalidInput if that is too much work.
-
-        `cost` is the work to be done for each of them.
-        """
+        """Return the numbers of the elements that a selector means. Raise InvalidInput if that is too much work."""
         found: set[int] = set()
         for step in selector.steps:
             reached = self._reach_by_combinator(found, step.combinator)

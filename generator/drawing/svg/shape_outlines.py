@@ -30,10 +30,7 @@ ReadLength = Callable[[str], float | None]
 def describe_outline(
     element: Element, read: ReadLength, read_points: Callable[[str], Sequence[float]] = parse_numbers
 ) -> str:
-    """Return the path data of a shape in user units, or an empty string if it has no area.
-
-    Raise InvalidInput for a negative size or a coordinate without its pair.
-    """
+    """Return a shape's path data (user units), empty without area. Raise InvalidInput for a wrong coordinate."""
     match element.tag:
         case "path":
             data = element.attributes.get("d", "").strip()

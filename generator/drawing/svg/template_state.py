@@ -148,10 +148,7 @@ class LayoutNotes(TemplateNotes):
 
 
 class TemplateWalker(ArtWalker):
-    """Draws what a template refers to: clip paths like art files, masks and patterns with all that templates have.
-
-    `items` are those that are clipped or masked.
-    """
+    """Draws a template's clip paths like art files, and its masks and patterns; `items` are clipped or masked."""
 
     def __init__(self, desk: TemplateReaderState, items: Sequence[Item]):
         super().__init__(desk)

@@ -41,10 +41,7 @@ _DEEPEST = 3
 
 
 class ListItem(NamedTuple):
-    """A list item: its mark (`-` for a bullet, else its number as written) and its level, from 0.
-
-    `fresh` is True after an empty line.
-    """
+    """A list item: its mark (`-` or a number), its level, from 0, and whether it is `fresh`: after an empty line."""
 
     mark: str
     depth: int
@@ -205,10 +202,7 @@ def set_listed(
     read: Callable[[str], RichText | None],
     complain: Callable[[str, str], None],
 ) -> SetText | None:
-    """Set a text with lists and tables in its box. Return None if it has mistakes.
-
-    `read` returns rich text of a part, or None after reporting a mistake.
-    """
+    """Set a text with lists and tables in its box, or return None for mistakes. `read` reports those of a part."""
     text = words.strip("\n")
     try:
         parts = parse_blocks(text)

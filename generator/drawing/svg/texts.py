@@ -63,10 +63,7 @@ def draw_text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> t
 
 
 def read_text_box(scene: Scene, element: Element, style: Style, matrix: Matrix) -> TextBox | None:
-    """Return where and how to set an element's text, or None. The result is cached by the attributes.
-
-    Elements with mistakes are read each time, so that every element reports its own.
-    """
+    """Return where and how to set a text, or None. Elements with mistakes are not cached: each reports its own."""
     read, scale = _line_box if element.tag == "text" else _flow_box, find_scale(matrix)
     kept = scene.studio.settings
     around = (scene.lang, scene.current, scene.design is None, scene.basis)
@@ -86,18 +83,19 @@ def set_words(
     """Set the words in the element's box: on a line, or flowed, and reduced to `min-size` if necessary."""
     text = _collapse_words(element.tag, words)
     if element.tag == "text":
-        done = _set_line(scene, element, text, box, style)
-        if done is None:
+        rich = _parse_rich(scene, element, text, box.lang, box.family)
+        if rich is None or not text:
             return ()
+        done = set_line(rich, box.x, box.y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
         if bend is not None:
             done = bend(done, text)
         _check_size(scene, element, "font-size", style.points, box.text_role, find_scale(matrix))
         if _check_characters(scene, element, done, text, box):
             _check_fit(scene, element, done, text, "long")
     else:
-        done = _flow_words(scene, element, words, text, box)
-        if done is None:
+        if (flowed := _flow_words(scene, element, words, text, box)) is None:
             return ()
+        done = flowed
         if _check_characters(scene, element, done, text, box):
             _check_fit(scene, element, done, text, "wide" if box.vertical else "tall")
     frame = map_frame(done.frame, matrix)
@@ -187,19 +185,8 @@ def _collapse_words(tag: str, text: str) -> str:
     return lines[0] if len(lines) == 1 else "\n".join([line.strip() for line in lines])
 
 
-def _set_line(scene: Scene, element: Element, text: str, box: TextBox, style: Style) -> SetText | None:
-    """Set a text on one line, or return None without text."""
-    rich = _parse_rich(scene, element, text, box.lang, box.family)
-    if rich is None or not text:
-        return None
-    return set_line(rich, box.x, box.y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
-
-
 def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
-    """Return a box at the line's anchor with the maximum length, if that is given.
-
-    Return None if the font family is unknown.
-    """
+    """Return a box at the line's anchor, of the maximum length if that is given, or None for an unknown family."""
     x, y = scene.read_length(element, "x", 0.0), scene.read_length(element, "y", 0.0)
     role = scene.read_value(element, "text-role", _parse_role, "label")
     box = _read_box(scene, element, style, role)

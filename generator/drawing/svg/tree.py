@@ -80,7 +80,10 @@ class Element:
         for each in chain(*([one for one in own if one.important is heavy] for heavy in (False, True))):
             given[each.name] = each.value
             if each.name in GEOMETRY:
-                self.attributes[each.name] = _outline_value(each.value) if each.name == "d" else each.value
+                value = each.value
+                if each.name == "d":
+                    value = re.sub(r"(?s)\Apath\(\s*(['\"])(.*)\1\s*\)\Z", r"\2", value)
+                self.attributes[each.name] = value
         return given
 
     @property
@@ -133,11 +136,6 @@ def read_declarations(text: str) -> Iterator[Declaration]:
             important = mark != "" and rest.strip().lower() == "important"
             name = name if name.startswith("--") else name.lower()
             yield Declaration(name, bare.strip() if important else value, important)
-
-
-def _outline_value(value: str) -> str:
-    match = re.fullmatch(r"path\(\s*(['\"])(.*)\1\s*\)", value, re.DOTALL)
-    return match[2] if match else value
 
 
 _MOST = 10
@@ -354,10 +352,7 @@ class _TreeBuilder:
 def parse_markup_tree(
     data: bytes, locate: Callable[[str], Place], profile: Profile, encoding: str | None = None
 ) -> tuple[Element, list[Problem]]:
-    """Return the root element, and problems with loose text. Raise ProblemsFound for malformed markup.
-
-    `locate` converts a stamp to a place, and an empty one to the file.
-    """
+    """Return the root element, and problems with loose text. Raise ProblemsFound. `locate` turns a stamp to a place."""
     if not data.strip():
         raise ProblemsFound([Problem(locate(""), "the file is empty", "draw an <svg> in it")])
     handler = _TreeBuilder(data, locate, profile, encoding)

@@ -161,10 +161,7 @@ HARMLESS = frozenset(
 
 
 def is_neutral(name: str, value: str) -> bool:
-    """Return True for a property that templates don't have, with a value that changes nothing in print.
-
-    Drawing programs write such properties into every file.
-    """
+    """Return True for properties that drawing programs write and that change nothing in print."""
     return name.startswith("-") or (value.strip().lower() in _NEUTRAL and bool(re.match(_UNUSED, name)))
 
 

@@ -243,10 +243,7 @@ _PLAIN = frozenset([int, float, bool, type(None)])
 
 
 def format_value(value: Any) -> str:
-    """Return a value as text: numbers without needless decimals, nothing for None.
-
-    Raise ValueError for groups, lists and control characters.
-    """
+    """Return a value as text, nothing for None. Raise ValueError for groups, lists and control characters."""
     kind = type(value)
     if kind is float:
         check_finite(value)

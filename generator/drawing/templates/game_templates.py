@@ -87,10 +87,7 @@ class Templates:
         return self.jinja.expand_text(text, variables, place)
 
     def render_face(self, name: str, variables: dict[str, Any], asked_at: Callable[[], Place | None]) -> Rendered:
-        """Return the markup of template file `name`, never blank.
-
-        `variables` includes `functions`; `asked_at` returns the place that names the template.
-        """
+        """Return the markup, never blank, of template file `name`; `asked_at` returns the place that names it."""
         if name not in self._plain:
             self._plain[name] = self._read_plain(name)
         plain = self._plain[name]

@@ -210,10 +210,7 @@ class JinjaTemplates:
         self._faces.card_used = True
 
     def render_face(self, name: str, variables: dict[str, Any], asked_at: Callable[[], Place | None]) -> Rendered:
-        """Return the markup of template file `name`, never blank.
-
-        `variables` includes `functions`; `asked_at` returns the place that names the template.
-        """
+        """Return the markup, never blank, of template file `name`; `asked_at` returns the place that names it."""
         self._budget.restart()
         self._faces.card_used = self._faces.second_used = False
         try:
@@ -243,10 +240,7 @@ class JinjaTemplates:
         return find_undeclared_variables(self._words.parse(expression))
 
     def render_text(self, name: str, variables: dict[str, Any]) -> RenderedText:
-        """Return the text of template file `name` with the place of each line; `variables` includes `functions`.
-
-        A line that becomes empty through rendering is left out.
-        """
+        """Return the text of a template file with the place of each line, without lines that rendering makes empty."""
         self._budget.restart()
         try:
             template = self._pages.get_template(name)

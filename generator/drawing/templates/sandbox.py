@@ -61,10 +61,7 @@ class Missing(StrictUndefined):
 
 
 class _CodeWriter(CodeGenerator):
-    """A code generator that formats values by our rules, and counts loops, lists and `~`.
-
-    No sandbox intercepts those.
-    """
+    """Generates code that formats values by our rules, and that counts loops, lists and `~`, as no sandbox does."""
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)

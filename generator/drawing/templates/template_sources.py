@@ -175,10 +175,7 @@ class TagStamper:
         self._inside = ""
 
     def stamp_tags(self, data: str, line: int, tag_may_end: bool) -> str:
-        """Return the piece, which starts on `line`, with ` _at="number:line:column"` after each tag's name.
-
-        `tag_may_end` is True if a name that ends the piece is complete.
-        """
+        """Return the piece, from `line`, with ` _at="number:line:column"` after each complete tag's name."""
         base = self._map.find_piece(data, line)
         out: list[str] = []
         position = 0
@@ -403,10 +400,7 @@ def unweave_parts(parts: Iterable[str]) -> tuple[str, ...]:
 
 
 def weave_text(given: Markup, parts: Iterable[str]) -> Markup:
-    """Return a macro's result, with its parts.
-
-    A text without tags, such as the data of a path, is an ordinary value even if it has several parts.
-    """
+    """Return a macro's result with its parts. A text without tags, as a path's data, is an ordinary value."""
     if not re.search(_TAGGED, given):
         return given
     done = str.__new__(WovenText, given)
