@@ -313,12 +313,8 @@ class Commands(CommandTable):
 @click.option(
     "--project", type=click.Path(path_type=Path), help="Folder that contains data/ (default: search upwards)."
 )
-@click.option(
-    "--allow-links",
-    is_flag=True,
-    envvar="PNP_ALLOW_LINKS",
-    help="Follow links that lead out of the project; don't use it with projects of strangers.",
-)
+@click.option("--allow-links", is_flag=True, envvar="PNP_ALLOW_LINKS",
+              help="Follow links that lead out of the project; don't use it with projects of strangers.")  # fmt: skip
 @click.pass_context
 def pnp(context: click.Context, project: Path | None, allow_links: bool) -> None:
     """Turn YAML files into print-ready sheets and rulebooks.
