@@ -217,14 +217,13 @@ COMMANDS = {
     "rulebook": Entry("generator.commands.rulebook:rulebook", "Build the rulebooks and quick starts", "Make"),
     "images": Entry("generator.commands.images:images", "Export each card and piece as a PNG", "Make"),
     "list": Entry("generator.commands.list:list_games", "List games and components with their counts", "Check"),
-    "validate": Entry(
-        "generator.commands.validate:validate", "Check counts, texts, set-up, books and simulated games", "Check"
-    ),
+    "validate": Entry("generator.commands.validate:validate",
+                      "Check counts, texts, set-up, books and simulated games", "Check"),
     "trust": Entry("generator.commands.trust:trust", "Allow the Python rules of this project to run", "Check"),
     "export": Entry("generator.commands.export:export", "Export to online tables and spreadsheets", "Share"),
     "play": Entry("generator.commands.play:play", "Play a game in the terminal, against bots", "Play"),
     "schema": Entry("generator.commands.schema:schema", "Write JSON schemas for completion in editors", "Edit"),
-}
+}  # fmt: skip
 """The core's commands. Those of packages are in their `Extension`."""
 
 

@@ -163,45 +163,25 @@ def _parsed_shape(parse: Any, json_schema: Mapping[str, Any]) -> DataShape:
 
 VALUE_SCHEMA = {"type": ["number", "string", "boolean"]}
 _AMOUNT_SCHEMA = {"anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^\s*\d+(\.\d+)?\s*(pp|%)\s*$"}]}
-_MEASURE_SCHEMA = {
-    "anyOf": [
-        {"type": "string"},
-        {
-            "type": "object",
-            "minProperties": 1,
-            "maxProperties": 1,
-            "properties": {
-                name: {"type": "string", "description": f"as {example}"}
-                for name, example in (
-                    ("share of wins", "seat 1"),
-                    ("score", "best, worst, mean or seat 1"),
-                    ("ran out", "a supply"),
-                    ("peak", "a supply"),
-                    ("hole", "a gap in the rules"),
-                    ("measure", "a check that counts"),
-                )
-            },
-        },
-    ]
-}
+_MEASURE_KEYS = {
+    "share of wins": "seat 1", "score": "best, worst, mean or seat 1", "ran out": "a supply", "peak": "a supply",
+    "hole": "a gap in the rules", "measure": "a check that counts",
+}  # fmt: skip
+_MEASURE_SCHEMA = {"anyOf": [{"type": "string"}, {
+    "type": "object", "minProperties": 1, "maxProperties": 1, "properties": {
+        name: {"type": "string", "description": f"as {example}"} for name, example in _MEASURE_KEYS.items()
+    },
+}]}  # fmt: skip
 _BOT_SCHEMA = {"anyOf": [{"type": "string"}, {"type": "object", "minProperties": 1, "maxProperties": 1}]}
 _BOTS_SCHEMA = {"anyOf": [*_BOT_SCHEMA["anyOf"], {"type": "array", "items": _BOT_SCHEMA}]}
-_AIM_SCHEMA = {
-    "anyOf": [
-        {
-            "type": "object",
-            "additionalProperties": False,
-            "required": ["between"],
-            "properties": {"between": {"type": "array", "items": _AMOUNT_SCHEMA, "minItems": 2, "maxItems": 2}},
-        },
-        {
-            "type": "object",
-            "additionalProperties": False,
-            "required": ["within", "of"],
-            "properties": {"within": _AMOUNT_SCHEMA, "of": {"anyOf": [{"const": "fair"}, *_AMOUNT_SCHEMA["anyOf"]]}},
-        },
-    ]
-}
+_AIM_SCHEMA = {"anyOf": [
+    {"type": "object", "additionalProperties": False, "required": ["between"], "properties": {
+        "between": {"type": "array", "items": _AMOUNT_SCHEMA, "minItems": 2, "maxItems": 2},
+    }},
+    {"type": "object", "additionalProperties": False, "required": ["within", "of"], "properties": {
+        "within": _AMOUNT_SCHEMA, "of": {"anyOf": [{"const": "fair"}, *_AMOUNT_SCHEMA["anyOf"]]},
+    }},
+]}  # fmt: skip
 _GAMES_SCHEMA = {
     "anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": r"^[1-9]\d{0,8}( games)?$"}]
 }

@@ -234,20 +234,16 @@ _SAVED: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
     "game": ("a text", lambda value: isinstance(value, str)),
     "draft": ("a text", lambda value: isinstance(value, str)),
     "players": ("a whole number from 1", lambda value: type(value) is int and value >= 1),
-    "options": (
-        "a mapping of plain values",
-        lambda value: (
-            isinstance(value, dict)
-            and all(isinstance(one, (str, int, list)) for one in value.values())
-            and all(isinstance(part, (str, int)) for one in value.values() if isinstance(one, list) for part in one)
-        ),
-    ),
+    "options": ("a mapping of plain values", lambda value: isinstance(value, dict) and all(
+        isinstance(part, (str, int))
+        for one in value.values() for part in (one if isinstance(one, list) else (one,))
+    )),
     "seed": ("two whole numbers below 2 ** 32", lambda value: _is_whole_list(value, 0, 2**32 - 1) and len(value) == 2),
     "moves": ("a list of whole numbers", lambda value: _is_whole_list(value, 0, 2**53)),
     "people": ("a list of seats", lambda value: _is_whole_list(value, 1, 100)),
     "bot": ("a text", lambda value: isinstance(value, str)),
     "box": ("a text", lambda value: isinstance(value, str)),
-}
+}  # fmt: skip
 """The keys of a saved game, each with what it must be and a test. Anybody can write one, so it is untrusted."""
 
 
