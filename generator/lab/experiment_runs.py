@@ -47,13 +47,7 @@ from generator.lab.win_solver import Search, SolvedDeals, check_arms, read_solve
 from generator.play import game_loop
 from generator.play.bot_registry import find_bot
 from generator.rules.engine.contract import Rules
-from generator.rules.registry import (
-    hash_rules,
-    kernel_folder,
-    load_rules,
-    report_rule_errors,
-    trusted_folder,
-)
+from generator.rules.registry import hash_rules, kernel_folder, load_rules, report_rule_errors, trusted_folder
 
 SCHEMA = "experiment.schema.json"
 """File name of the JSON Schema of experiment files, in the game's data folder."""
