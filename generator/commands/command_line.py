@@ -309,9 +309,8 @@ class Commands(CommandTable):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="pnp")
-@click.option(
-    "--project", type=click.Path(path_type=Path), help="Folder that contains data/ (default: search upwards)."
-)
+@click.option("--project", type=click.Path(path_type=Path),
+              help="Folder that contains data/ (default: search upwards).")  # fmt: skip
 @click.option("--allow-links", is_flag=True, envvar="PNP_ALLOW_LINKS",
               help="Follow links that lead out of the project; don't use it with projects of strangers.")  # fmt: skip
 @click.pass_context

@@ -48,9 +48,8 @@ def _require_file_name(_context: click.Context, _option: click.Parameter, path: 
 @click.command()
 @click.argument("game")
 @click.option("--players", type=click.IntRange(1), metavar="N", help="Number of players (default: the minimum).")
-@click.option(
-    "--seat", "people", type=click.IntRange(1), multiple=True, metavar="N", help="Your seat (default: 1); repeatable."
-)
+@click.option("--seat", "people", type=click.IntRange(1), multiple=True, metavar="N",
+              help="Your seat (default: 1); repeatable.")  # fmt: skip
 @click.option(
     "--bot",
     default="greedy",

@@ -45,9 +45,8 @@ if TYPE_CHECKING:
     help="Count a card as played if it moves from a hand to this zone, such as `set`; repeatable.",
 )
 @click.option("--better", multiple=True, metavar="FIELD", help="Field whose larger numbers are better; repeatable.")
-@click.option(
-    "--worse", multiple=True, metavar="FIELD", help="Field whose larger numbers are worse, such as `cost`; repeatable."
-)
+@click.option("--worse", multiple=True, metavar="FIELD",
+              help="Field whose larger numbers are worse, such as `cost`; repeatable.")  # fmt: skip
 @click.option(
     "--without",
     multiple=True,

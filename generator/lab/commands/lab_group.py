@@ -155,13 +155,7 @@ def report(obj: Path | None, /, **options: Any) -> None:
 @click.option("--keep-findings", "kept", is_flag=True,
               help="Write data/GAME/findings.yaml; the designer notes print it next to the entries.")  # fmt: skip
 @players_option("Play with N players (default: the fewest and the most); repeatable.")
-@click.option(
-    "--bot",
-    "bots",
-    multiple=True,
-    metavar="BOT",
-    help="Bot to play with; repeatable (default: random and greedy, and what makes a passage matter).",
-)
+@bots_option("Bot to play with; repeatable (default: random and greedy, and what makes a passage matter).")
 @SEED
 @SAVE
 @limit_options("Play N games for each variant and table (default: 2000, and fewer with slow bots).")
@@ -198,8 +192,7 @@ def readings(obj: Path | None, /, **options: Any) -> None:
 @click.argument("game")
 @click.option("--all", "everything", is_flag=True, help="Also list the branches, examples and cards that games reach.")
 @players_option("Play with N players (default: the fewest and the most); repeatable.")
-@click.option("--bot", "bots", multiple=True, metavar="BOT", default=("random", "greedy"), show_default=True,
-              help="Bot to play with; repeatable.")  # fmt: skip
+@bots_option("Bot to play with; repeatable.", "random", "greedy")
 @click.option(
     "--games",
     type=click.IntRange(1, 100_000),
