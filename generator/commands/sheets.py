@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -51,9 +51,6 @@ from generator.game.project import Project, list_preset_ids
 from generator.sheets.imposition import Perforation
 from generator.sheets.pieces import Draw, choose_lie, pick_designs
 from generator.sheets.settings import SheetSettings
-
-if TYPE_CHECKING:
-    pass
 
 FEW_FACES = 1_000
 """With up to this many faces, all are drawn before the first sheet, so that problems show early."""

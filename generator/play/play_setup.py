@@ -10,7 +10,7 @@ from typing import Any
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, join_lines
 from generator.base.languages import phrase
-from generator.base.output_files import open_delivery
+from generator.base.output_files import deliver_file
 from generator.game.data_fields import format_value
 from generator.game.data_reader import parse_json, read_json, source_from_text
 from generator.game.load_game import load_game
@@ -108,9 +108,7 @@ def format_saved_game(sitting: HumanGame) -> str:
 def write_saved_game(path: Path, sitting: HumanGame) -> None:
     """Save a game; an error leaves the file unchanged. Raise ProblemsFound if it can't be written."""
     try:
-        with open_delivery() as files:
-            files.put(path, format_saved_game(sitting).encode())
-            files.hand_over()
+        deliver_file(path, format_saved_game(sitting).encode())
     except ProblemsFound as found:
         hint = "name another file with --save"
         raise ProblemsFound(Problem(problem.place, problem.what, hint) for problem in found.problems) from found
