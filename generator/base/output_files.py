@@ -191,6 +191,13 @@ def open_delivery() -> Iterator[Delivery]:
         files.discard()
 
 
+def deliver_file(target: Path, data: bytes, *, at_home: bool = False) -> tuple[Path, ...]:
+    """Write one file and return its path. Raise ProblemsFound if it can't be written."""
+    with open_delivery() as files:
+        files.put(target, data, at_home=at_home)
+        return files.hand_over()
+
+
 def _remove_abandoned(folder: Path) -> None:
     for tray in folder.glob(".pnp-*"):
         if re.fullmatch(_TRAY, tray.name) and is_folder(tray) and not tray.is_symlink():

@@ -217,14 +217,13 @@ COMMANDS = {
     "rulebook": Entry("generator.commands.rulebook:rulebook", "Build the rulebooks and quick starts", "Make"),
     "images": Entry("generator.commands.images:images", "Export each card and piece as a PNG", "Make"),
     "list": Entry("generator.commands.list:list_games", "List games and components with their counts", "Check"),
-    "validate": Entry(
-        "generator.commands.validate:validate", "Check counts, texts, set-up, books and simulated games", "Check"
-    ),
+    "validate": Entry("generator.commands.validate:validate",
+                      "Check counts, texts, set-up, books and simulated games", "Check"),
     "trust": Entry("generator.commands.trust:trust", "Allow the Python rules of this project to run", "Check"),
     "export": Entry("generator.commands.export:export", "Export to online tables and spreadsheets", "Share"),
     "play": Entry("generator.commands.play:play", "Play a game in the terminal, against bots", "Play"),
     "schema": Entry("generator.commands.schema:schema", "Write JSON schemas for completion in editors", "Edit"),
-}
+}  # fmt: skip
 """The core's commands. Those of packages are in their `Extension`."""
 
 
@@ -310,15 +309,10 @@ class Commands(CommandTable):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="pnp")
-@click.option(
-    "--project", type=click.Path(path_type=Path), help="Folder that contains data/ (default: search upwards)."
-)
-@click.option(
-    "--allow-links",
-    is_flag=True,
-    envvar="PNP_ALLOW_LINKS",
-    help="Follow links that lead out of the project; don't use it with projects of strangers.",
-)
+@click.option("--project", type=click.Path(path_type=Path),
+              help="Folder that contains data/ (default: search upwards).")  # fmt: skip
+@click.option("--allow-links", is_flag=True, envvar="PNP_ALLOW_LINKS",
+              help="Follow links that lead out of the project; don't use it with projects of strangers.")  # fmt: skip
 @click.pass_context
 def pnp(context: click.Context, project: Path | None, allow_links: bool) -> None:
     """Turn YAML files into print-ready sheets and rulebooks.

@@ -48,14 +48,8 @@ def _game_as_json(game: Game) -> dict[str, object]:
         for kind in game.kinds.values()
     ]
     players = {"fewest": game.players.fewest, "most": game.players.most}
-    return {
-        "id": game.id,
-        "title": dict(game.title.items()),
-        "draft": game.draft,
-        "languages": list(game.languages),
-        "players": players,
-        "kinds": kinds,
-    }
+    told = {"id": game.id, "title": dict(game.title.items()), "draft": game.draft}
+    return {**told, "languages": list(game.languages), "players": players, "kinds": kinds}
 
 
 def _component_lines(game: Game) -> Iterable[str]:

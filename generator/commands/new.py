@@ -46,9 +46,8 @@ DRAWING = "drawing"
     help="Starter: a small game (cards, board, csv), an empty project (blank), a layout, or your drawing with FILE;"
     " gallery shows all.",
 )
-@click.option(
-    "--lang", "langs", type=click.Choice(["ja", "en"]), multiple=True, help="Language of the project (default: both)."
-)
+@click.option("--lang", "langs", type=click.Choice(["ja", "en"]), multiple=True,
+              help="Language of the project (default: both).")  # fmt: skip
 def new(name: str | None, file: Path | None, starter: str, langs: tuple[str, ...]) -> None:
     """Start a project from a starter.
 

@@ -109,52 +109,27 @@ def _check_patterns(_context: click.Context, _option: click.Parameter, patterns:
     return patterns
 
 
-ONLY = click.option(
-    "--only",
-    multiple=True,
-    callback=_check_patterns,
-    metavar="PATTERN",
-    help="Use only components whose id matches, such as 'reel/6-*'; repeatable.",
-)
-COPIES = click.option(
-    "--copies", type=click.IntRange(1, 1000), help="Number of copies of each design (default: its count)."
-)
-PROJECT = combine_options(
-    [
-        click.option(
-            "--project", type=click.Path(path_type=Path), help="Folder that contains data/ (default: search upwards)."
-        ),
-        click.option(
-            "--trust-rules",
-            "trusted",
-            is_flag=True,
-            help="Run the Python rules of this project; `pnp trust` makes this permanent.",
-        ),
-        QUIET,
-        VERBOSE,
-    ]
-)
+ONLY = click.option("--only", multiple=True, callback=_check_patterns, metavar="PATTERN",
+                    help="Use only components whose id matches, such as 'reel/6-*'; repeatable.")  # fmt: skip
+COPIES = click.option("--copies", type=click.IntRange(1, 1000),
+                      help="Number of copies of each design (default: its count).")  # fmt: skip
+PROJECT = combine_options((
+    click.option("--project", type=click.Path(path_type=Path),
+                 help="Folder that contains data/ (default: search upwards)."),
+    click.option("--trust-rules", "trusted", is_flag=True,
+                 help="Run the Python rules of this project; `pnp trust` makes this permanent."),
+    QUIET, VERBOSE,
+))  # fmt: skip
 """The options of every command that opens a project."""
-OUT = click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    default="output",
-    show_default=True,
-    help="Write the files to OUT/<game>/.",
-)
-FORMAT = click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output format."
-)
-PICKED = combine_options(
-    [
-        GAMES,
-        OFFERED_LANGS,
-        OUT,
-        ONLY,
-        click.option("--stamp", is_flag=True, help="Print the draft number and hash on each face, as on sheets."),
-        PROJECT,
-    ]
-)
+OUT = click.option("--out", type=click.Path(path_type=Path), default="output", show_default=True,
+                   help="Write the files to OUT/<game>/.")  # fmt: skip
+FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
+                      help="Output format.")  # fmt: skip
+PICKED = combine_options((
+    GAMES, OFFERED_LANGS, OUT, ONLY,
+    click.option("--stamp", is_flag=True, help="Print the draft number and hash on each face, as on sheets."),
+    PROJECT,
+))  # fmt: skip
 """The options of commands that make pictures or files of faces."""
 
 

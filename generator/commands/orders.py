@@ -188,11 +188,7 @@ class RunOutput(NamedTuple):
 
 
 def carry_out(
-    project: Project,
-    names: tuple[str, ...],
-    order: Order,
-    progress: Progress,
-    processes: int = 1,
+    project: Project, names: tuple[str, ...], order: Order, progress: Progress, processes: int = 1
 ) -> RunOutput:
     """Make the ordered files of the named games, or of all games if no name is given.
 
@@ -275,12 +271,7 @@ class _GameResult(NamedTuple):
 
 
 def _make_in_parallel(
-    project: Project,
-    games: Sequence[Game],
-    order: Order,
-    progress: Progress,
-    processes: int,
-    files: Delivery,
+    project: Project, games: Sequence[Game], order: Order, progress: Progress, processes: int, files: Delivery
 ) -> list[_GameResult]:
     """Make each game in its own process. Steps within a game are not shown, because the lines would overlap."""
     from concurrent.futures import as_completed

@@ -48,9 +48,8 @@ def _require_file_name(_context: click.Context, _option: click.Parameter, path: 
 @click.command()
 @click.argument("game")
 @click.option("--players", type=click.IntRange(1), metavar="N", help="Number of players (default: the minimum).")
-@click.option(
-    "--seat", "people", type=click.IntRange(1), multiple=True, metavar="N", help="Your seat (default: 1); repeatable."
-)
+@click.option("--seat", "people", type=click.IntRange(1), multiple=True, metavar="N",
+              help="Your seat (default: 1); repeatable.")  # fmt: skip
 @click.option(
     "--bot",
     default="greedy",
@@ -61,29 +60,13 @@ def _require_file_name(_context: click.Context, _option: click.Parameter, path: 
 )
 @click.option("--bots-only", is_flag=True, help="Let bots play all seats.")
 @click.option("--transcript", is_flag=True, help="Print the whole game at the end.")
-@click.option(
-    "--seed",
-    default="1/0",
-    callback=_parse_seed,
-    metavar="RUN/GAME",
-    help="Seed of the deal (default: 1/0); a seed from a report repeats that game.",
-)
-@click.option(
-    "--option",
-    "options",
-    callback=_parse_options,
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Set a switch or option of the rules; repeatable.",
-)
+@click.option("--seed", default="1/0", callback=_parse_seed, metavar="RUN/GAME",
+              help="Seed of the deal (default: 1/0); a seed from a report repeats that game.")  # fmt: skip
+@click.option("--option", "options", callback=_parse_options, multiple=True, metavar="NAME=VALUE",
+              help="Set a switch or option of the rules; repeatable.")  # fmt: skip
 @click.option("--lang", default="", metavar="LANG", help="Language to use (default: the first language of the game).")
-@click.option(
-    "--save",
-    type=click.Path(path_type=Path, dir_okay=False),
-    callback=_require_file_name,
-    metavar="FILE",
-    help="File that the commands s and q save to.",
-)
+@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), callback=_require_file_name, metavar="FILE",
+              help="File that the commands s and q save to.")  # fmt: skip
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Continue a saved game.")
 @PROJECT
 @click.pass_obj

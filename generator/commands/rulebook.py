@@ -44,19 +44,15 @@ USUAL = BookOptions()
 @GAMES
 @LANG
 @OUT
-@click.option(
-    "--page", type=click.Choice(PAGES, case_sensitive=False), default="A5", show_default=True, help="Size of the pages."
-)
-@click.option(
-    "--leaflet", is_flag=True, help="Also write a leaflet: A4 or Letter pages in two columns, without a cover."
-)
+@click.option("--page", type=click.Choice(PAGES, case_sensitive=False), default="A5", show_default=True,
+              help="Size of the pages.")  # fmt: skip
+@click.option("--leaflet", is_flag=True,
+              help="Also write a leaflet: A4 or Letter pages in two columns, without a cover.")  # fmt: skip
 @click.option("--epub", is_flag=True, help="Also write an EPUB for e-readers.")
-@click.option(
-    "--large-print", is_flag=True, help="Write only pages that are 1.4 times as large, on the next paper size."
-)
-@click.option(
-    "--high-contrast", is_flag=True, help="Write only pages with black text and dark icons on pale backgrounds."
-)
+@click.option("--large-print", is_flag=True,
+              help="Write only pages that are 1.4 times as large, on the next paper size.")  # fmt: skip
+@click.option("--high-contrast", is_flag=True,
+              help="Write only pages with black text and dark icons on pale backgrounds.")  # fmt: skip
 @click.option(
     "--braille",
     is_flag=True,

@@ -29,12 +29,8 @@ HOME = "PNP_HOME"
 CACHE, NO_CACHE = "PNP_CACHE", "PNP_NO_CACHE"
 """Environment variables for another cache folder, and for no cache."""
 
-REUSE = click.option(
-    "--no-cache",
-    is_flag=True,
-    envvar=NO_CACHE,
-    help="Rebuild everything without the cache; the files are the same.",
-)
+REUSE = click.option("--no-cache", is_flag=True, envvar=NO_CACHE,
+                     help="Rebuild everything without the cache; the files are the same.")  # fmt: skip
 
 
 def settings_folder() -> Path:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -52,9 +52,6 @@ from generator.sheets.imposition import Perforation
 from generator.sheets.pieces import Draw, choose_lie, pick_designs
 from generator.sheets.settings import SheetSettings
 
-if TYPE_CHECKING:
-    pass
-
 FEW_FACES = 1_000
 """With up to this many faces, all are drawn before the first sheet, so that problems show early."""
 
@@ -62,70 +59,34 @@ MUCH_GARBAGE = 100_000
 """Garbage collection starts after this many new objects, because few templates leave reference cycles."""
 
 BACKS = ("none", "separate", "long", "short", "fold")
-PRINTING = combine_options(
-    [
-        GAMES,
-        OFFERED_LANGS,
-        OUT,
-        click.option(
-            "--paper",
-            default="A4",
-            show_default=True,
-            help="A3, A4, A5, B4, B5, Hagaki, Letter, Legal, Tabloid, or a paper listed by `pnp presets`.",
-        ),
-        click.option(
-            "--perforated",
-            "--stock",
-            "stock",
-            metavar="ID",
-            help="Perforated stock listed by `pnp presets`; each cell holds one card.",
-        ),
-        click.option(
-            "--margin", default="5mm", show_default=True, help="Unprintable margin at each edge of the paper."
-        ),
-        click.option(
-            "--gap", default="0mm", show_default=True, help="Gap between cards; with 0mm, neighbours share a cut."
-        ),
-        click.option(
-            "--backs",
-            type=click.Choice(BACKS),
-            default="long",
-            show_default=True,
-            help="How to print backs: duplex (long or short edge), folded over, on separate sheets, or none.",
-        ),
-        ONLY,
-        COPIES,
-        click.option(
-            "--registration",
-            type=click.Choice(["silhouette"]),
-            help="Print registration marks for this cutting machine.",
-        ),
-        click.option(
-            "--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes on each face."
-        ),
-        click.option(
-            "--printer", metavar="NAME", help="Correct the backs with the values stored by `pnp calibrate --set NAME`."
-        ),
-        click.option(
-            "--low-ink", is_flag=True, help="Save ink: print backgrounds and art as light tints with outlines."
-        ),
-        click.option(
-            "--large-print", is_flag=True, help="Print all pieces 1.4 times as large, for players with low vision."
-        ),
-        click.option(
-            "--high-contrast", is_flag=True, help="Print black text and dark icons on pale backgrounds and art."
-        ),
-        click.option("--grey", is_flag=True, help="Print in grey only, for printers with black ink."),
-        click.option("--prototype", is_flag=True, help="Print PROTOTYPE in the margin of each front if it fits."),
-        click.option("--numbers", is_flag=True, help="Number the cards of each kind in their stamps, such as 12/49."),
-        click.option(
-            "--clean",
-            is_flag=True,
-            help="Print no draft number, hash or note on faces; the sheet margins show the draft number.",
-        ),
-        PROJECT,
-    ]
-)
+PRINTING = combine_options((
+    GAMES, OFFERED_LANGS, OUT,
+    click.option("--paper", default="A4", show_default=True,
+                 help="A3, A4, A5, B4, B5, Hagaki, Letter, Legal, Tabloid, or a paper listed by `pnp presets`."),
+    click.option("--perforated", "--stock", "stock", metavar="ID",
+                 help="Perforated stock listed by `pnp presets`; each cell holds one card."),
+    click.option("--margin", default="5mm", show_default=True, help="Unprintable margin at each edge of the paper."),
+    click.option("--gap", default="0mm", show_default=True,
+                 help="Gap between cards; with 0mm, neighbours share a cut."),
+    click.option("--backs", type=click.Choice(BACKS), default="long", show_default=True,
+                 help="How to print backs: duplex (long or short edge), folded over, on separate sheets, or none."),
+    ONLY, COPIES,
+    click.option("--registration", type=click.Choice(["silhouette"]),
+                 help="Print registration marks for this cutting machine."),
+    click.option("--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes on each face."),
+    click.option("--printer", metavar="NAME",
+                 help="Correct the backs with the values stored by `pnp calibrate --set NAME`."),
+    click.option("--low-ink", is_flag=True, help="Save ink: print backgrounds and art as light tints with outlines."),
+    click.option("--large-print", is_flag=True,
+                 help="Print all pieces 1.4 times as large, for players with low vision."),
+    click.option("--high-contrast", is_flag=True, help="Print black text and dark icons on pale backgrounds and art."),
+    click.option("--grey", is_flag=True, help="Print in grey only, for printers with black ink."),
+    click.option("--prototype", is_flag=True, help="Print PROTOTYPE in the margin of each front if it fits."),
+    click.option("--numbers", is_flag=True, help="Number the cards of each kind in their stamps, such as 12/49."),
+    click.option("--clean", is_flag=True,
+                 help="Print no draft number, hash or note on faces; the sheet margins show the draft number."),
+    PROJECT,
+))  # fmt: skip
 
 
 @click.command()

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
-from generator.base.output_files import open_delivery
+from generator.base.output_files import deliver_file
 from generator.commands.command_line import say
 from generator.commands.options import PROJECT, open_project, path_from_here
 from generator.commands.settings import code_digest, code_files, project_key, read_trusted, trust_file
@@ -46,9 +46,7 @@ def store_trust(file: Path, project: Project, *, trusted: bool) -> tuple[Path, .
         if trusted:
             known[project_key(project.root)] = code_digest(project.root)
         content = (json.dumps(known, indent=2, sort_keys=True) + "\n").encode("utf-8")
-        with open_delivery() as files:
-            files.put(file, content)
-            files.hand_over()
+        deliver_file(file, content)
     except InvalidInput as error:
         raise ProblemsFound([Problem(None, str(error), error.hint)]) from error
     except ProblemsFound as found:

@@ -47,9 +47,8 @@ from generator.rules.registry import load_checks, trusted_folder
     metavar="N",
     help="Play N random games for each number of players, and N/20 with each other bot (default: a few).",
 )
-@click.option(
-    "--processes", type=click.IntRange(1, 256), metavar="N", help="Number of processes (default: one for each core)."
-)
+@click.option("--processes", type=click.IntRange(1, 256), metavar="N",
+              help="Number of processes (default: one for each core).")  # fmt: skip
 @click.option("--fast", is_flag=True, help="Compile the rules first (needs the extra `fast`).")
 @REUSE
 @PROJECT

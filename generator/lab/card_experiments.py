@@ -130,13 +130,8 @@ _HEADS += ["wins if drawn", "", "", "wins if played", "", "wins if had", ""]
 
 def _finding_row(finding: CardFinding) -> list[str]:
     used = bool(finding.went or finding.kept)
-    shares = (
-        (finding.had, finding.had != finding.drawn),
-        (finding.drawn, bool(finding.drawn)),
-        (finding.played, used),
-        (finding.kept, used),
-        (finding.unseen, True),
-    )
+    shares = [(finding.had, finding.had != finding.drawn), (finding.drawn, bool(finding.drawn))]
+    shares += [(finding.played, used), (finding.kept, used), (finding.unseen, True)]
     drawing, playing, having = (
         format_gap(gap, share=True) if isfinite(gap.half) else ["", ""]
         for gap in (finding.by_drawing, finding.with_playing, finding.with_having)

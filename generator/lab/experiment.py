@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import read_file
-from generator.base.output_files import open_delivery
+from generator.base.output_files import deliver_file, open_delivery
 from generator.game.data_fields import format_value
 from generator.game.model import Game
 from generator.lab.arms import Arm, Strategy
@@ -272,7 +272,7 @@ def continue_result(fresh: _Filed, target: Path, opened: Callable[[Path], _Filed
     known = opened(target)
     if known.key != fresh.key:
         aside, again = (target.with_name(f"{target.stem}.{one.key[:8]}{target.suffix}") for one in (known, fresh))
-        _write_result(known, aside)
+        deliver_file(aside, known.to_text().encode())
         known = opened(again) if again.is_file() else fresh
     return fresh if anew or known.key != fresh.key else known
 
@@ -300,13 +300,13 @@ def play_to_file(
             if seconds and now - started > seconds:
                 break
             if now - saved > SAVED_EVERY:
-                _write_result(result, target)
+                deliver_file(target, result.to_text().encode())
                 saved = now
     except KeyboardInterrupt:
         return True
     finally:
         if not result.empty:
-            _write_result(result, target)
+            deliver_file(target, result.to_text().encode())
     return False
 
 
@@ -314,9 +314,3 @@ def estimate_seconds_left(done: int, whole: int, passed: float, seconds: float) 
     """Return the estimated seconds left at the present speed, at most the time available."""
     left = passed / done * (whole - done)
     return max(0.0, min(left, seconds - passed) if seconds else left)
-
-
-def _write_result(result: Result | SkillResult | SolvedDeals, target: Path) -> None:
-    with open_delivery() as files:
-        files.put(target, result.to_text().encode())
-        files.hand_over()

@@ -12,7 +12,7 @@ from typing import Any
 from generator import __version__
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import ProgressListener, list_files, no_progress, read_file
-from generator.base.output_files import open_delivery
+from generator.base.output_files import deliver_file
 from generator.commands.schema import NAME, schema_text
 from generator.game.data_fields import format_value
 from generator.game.data_reader import read_yaml
@@ -47,13 +47,7 @@ from generator.lab.win_solver import Search, SolvedDeals, check_arms, read_solve
 from generator.play import game_loop
 from generator.play.bot_registry import find_bot
 from generator.rules.engine.contract import Rules
-from generator.rules.registry import (
-    hash_rules,
-    kernel_folder,
-    load_rules,
-    report_rule_errors,
-    trusted_folder,
-)
+from generator.rules.registry import hash_rules, kernel_folder, load_rules, report_rule_errors, trusted_folder
 
 SCHEMA = "experiment.schema.json"
 """File name of the JSON Schema of experiment files, in the game's data folder."""
@@ -152,17 +146,13 @@ def make_cells(lab_game: LabGame, players: tuple[int, ...], bots: tuple[str, ...
 
 def write_experiment(experiment: Experiment, lab_game: LabGame, target: Path) -> None:
     """Write the file of an experiment."""
-    with open_delivery() as files:
-        files.put(target, format_experiment(experiment, lab_game.game.id).encode())
-        files.hand_over()
+    deliver_file(target, format_experiment(experiment, lab_game.game.id).encode())
 
 
 def write_experiment_schema(lab_game: LabGame) -> tuple[Path, ...]:
     """Write the schema of the game's experiments beside its data. Return its path."""
-    with open_delivery() as files:
-        text = schema_text(make_experiment_schema(lab_game.game, lab_game.rules))
-        files.put(lab_game.project.find_folder(lab_game.game.id) / SCHEMA, text.encode(), at_home=True)
-        return files.hand_over()
+    text = schema_text(make_experiment_schema(lab_game.game, lab_game.rules))
+    return deliver_file(lab_game.project.find_folder(lab_game.game.id) / SCHEMA, text.encode(), at_home=True)
 
 
 def run_experiment(lab_game: LabGame, experiment: Experiment, target: Path, effort: Effort) -> tuple[Result, bool]:
@@ -292,9 +282,7 @@ def write_findings(lab_game: LabGame, result: Result) -> tuple[Path, ...]:
     for table in tables:
         here = [one for one in verdicts if (one.main.cell if one.main else tables[0].cell) == table.cell]
         text += "".join(f"{line}\n" for line in _finding_lines(lab_game, table, here))
-    with open_delivery() as files:
-        files.put(lab_game.project.find_folder(lab_game.game.id) / FINDINGS, text.encode(), at_home=True)
-        return files.hand_over()
+    return deliver_file(lab_game.project.find_folder(lab_game.game.id) / FINDINGS, text.encode(), at_home=True)
 
 
 def _finding_lines(lab_game: LabGame, table: LabTable, verdicts: Sequence[ArmVerdict]) -> Iterator[str]:

@@ -8,6 +8,6 @@ EXTENSION = Extension(
             "generator.lab.commands.experiment_kinds:lab",
             "Simulate many games and compare rules, numbers and cards",
             "Experiment",
-        ),
+        )
     }
 )

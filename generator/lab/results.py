@@ -99,108 +99,65 @@ def _mapping_shape(**shapes: DataShape | tuple[DataShape, Any]) -> KeyedShape:
     return KeyedShape("", "", entries, open=True)
 
 
+_AXIS = _mapping_shape(name=TEXT, values=ListShape(_PLAIN, {"min_length": 1}), times=TRUTH)
+_WEIGHT = ListShape(PlainShape("number", {"ge": 0, "le": _LARGEST}), {"min_length": 2, "max_length": 2})
 _GRID = _mapping_shape(
-    name=TEXT,
-    axes=ListShape(
-        _mapping_shape(name=TEXT, values=ListShape(_PLAIN, {"min_length": 1}), times=TRUTH), {"max_length": 50}
-    ),
-    arms=_TEXTS,
-    weights=ListShape(ListShape(PlainShape("number", {"ge": 0, "le": _LARGEST}), {"min_length": 2, "max_length": 2})),
-    missing=MapShape(TEXT, TEXT),
-    walks=(PlainShape("whole number", {"ge": 0, "le": 1000}), 0),
-    run=(_NUMBER_OF, 1),
-)
+    name=TEXT, axes=ListShape(_AXIS, {"max_length": 50}), arms=_TEXTS, weights=ListShape(_WEIGHT),
+    missing=MapShape(TEXT, TEXT), walks=(PlainShape("whole number", {"ge": 0, "le": 1000}), 0), run=(_NUMBER_OF, 1),
+)  # fmt: skip
 _CARDS = _mapping_shape(
     held=_TEXTS, before=_TEXTS, hidden=_TEXTS, others=_TEXTS, draws=_TEXTS, played=_TEXTS, dominated=_TEXTS
 )
+_ARM = _mapping_shape(readings=MapShape(TEXT, _PLAIN), values=MapShape(TEXT, _PLAIN))
 _EXPERIMENT = _mapping_shape(
-    arms=MapShape(TEXT, _mapping_shape(readings=MapShape(TEXT, _PLAIN), values=MapShape(TEXT, _PLAIN))),
-    run=_NUMBER_OF,
-    cards=(_CARDS, None),
-    grids=(ListShape(_GRID), ()),
+    arms=MapShape(TEXT, _ARM), run=_NUMBER_OF, cards=(_CARDS, None), grids=(ListShape(_GRID), ())
 )
+_AIM = _mapping_shape(low=NUMBER, high=NUMBER, fair=TRUTH)
 _ASKED = _mapping_shape(
-    question=MapShape(TEXT, TEXT),
-    labels=MapShape(TEXT, TEXT),
-    aims=MapShape(TEXT, _mapping_shape(low=NUMBER, high=NUMBER, fair=TRUTH)),
-    margins=MapShape(TEXT, PlainShape("number", {"ge": 0})),
-    confidence=_SHARE,
+    question=MapShape(TEXT, TEXT), labels=MapShape(TEXT, TEXT), aims=MapShape(TEXT, _AIM),
+    margins=MapShape(TEXT, PlainShape("number", {"ge": 0})), confidence=_SHARE,
     unreached=(MapShape(TEXT, TEXT), None),
-)
+)  # fmt: skip
 _CELL = _mapping_shape(
-    arm=TEXT,
-    players=_SEATS,
-    bots=ListShape(TEXT, {"min_length": 1}),
-    games=_COUNT,
-    options=(TEXT, ""),
-    measures=_HISTOGRAMS,
-    identical=(_NUMBER_OF, 0),
-    differences=(_HISTOGRAMS, {}),
-)
+    arm=TEXT, players=_SEATS, bots=ListShape(TEXT, {"min_length": 1}), games=_COUNT, options=(TEXT, ""),
+    measures=_HISTOGRAMS, identical=(_NUMBER_OF, 0), differences=(_HISTOGRAMS, {}),
+)  # fmt: skip
 _COMMON_KEYS = {"key": TEXT, "game": TEXT, "draft": TEXT}
 
 RESULT = _mapping_shape(
-    **_COMMON_KEYS,
-    data=TEXT,
-    experiment=_EXPERIMENT,
-    arms=ListShape(TEXT, {"min_length": 1}),
-    whole=MapShape(TEXT, _COUNT),
-    shares=_TEXTS,
-    looked=_NUMBER_OF,
-    asked=_ASKED,
-    cells=ListShape(_CELL),
-)
+    **_COMMON_KEYS, data=TEXT, experiment=_EXPERIMENT, arms=ListShape(TEXT, {"min_length": 1}),
+    whole=MapShape(TEXT, _COUNT), shares=_TEXTS, looked=_NUMBER_OF, asked=_ASKED, cells=ListShape(_CELL),
+)  # fmt: skip
 """Shape of the JSON file with an experiment's result."""
 
 LuckSource: TypeAlias = Literal["deal", "chance"]
 SOURCES: tuple[LuckSource, ...] = ("deal", "chance")
 """What the games of one deal have in common: the whole set-up, or all chance after it."""
 
+_SKILL_DEAL = ListShape(WHOLE.with_limits({"ge": -_LARGEST, "le": _LARGEST}), {"min_length": 2})
 SKILL = _mapping_shape(
-    **_COMMON_KEYS,
-    data=TEXT,
-    whole=_COUNT,
+    **_COMMON_KEYS, data=TEXT, whole=_COUNT,
     skill=_mapping_shape(
         players=ListShape(_SEATS, {"min_length": 1}), bots=ListShape(TEXT, {"min_length": 1}), run=_NUMBER_OF
     ),
-    matches=ListShape(
-        _mapping_shape(
-            players=_SEATS,
-            one=TEXT,
-            others=TEXT,
-            seeds=_COUNT,
-            wins=MapShape(_KEY, _COUNT, {"min_length": 1}),
-            faults=_NUMBER_OF,
-            endless=_NUMBER_OF,
-        )
-    ),
-    deals=ListShape(
-        _mapping_shape(
-            players=_SEATS,
-            bot=TEXT,
-            alike=ChoiceShape(SOURCES),
-            deals=ListShape(ListShape(WHOLE.with_limits({"ge": -_LARGEST, "le": _LARGEST}), {"min_length": 2})),
-            faults=_NUMBER_OF,
-            endless=_NUMBER_OF,
-        )
-    ),
-)
+    matches=ListShape(_mapping_shape(
+        players=_SEATS, one=TEXT, others=TEXT, seeds=_COUNT, wins=MapShape(_KEY, _COUNT, {"min_length": 1}),
+        faults=_NUMBER_OF, endless=_NUMBER_OF,
+    )),
+    deals=ListShape(_mapping_shape(
+        players=_SEATS, bot=TEXT, alike=ChoiceShape(SOURCES), deals=ListShape(_SKILL_DEAL),
+        faults=_NUMBER_OF, endless=_NUMBER_OF,
+    )),
+)  # fmt: skip
 """Shape of the JSON file with matches of bots against each other."""
 
 SOLVED = _mapping_shape(
-    **_COMMON_KEYS,
-    arms=_TEXTS,
-    deals=ListShape(
-        _mapping_shape(
-            arm=TEXT,
-            deal=_NUMBER_OF,
-            moves=(ListShape(_NUMBER_OF), None),
-            lost=(TEXT, ""),
-            width=(_NUMBER_OF, 0),
-            tried=(_NUMBER_OF, 0),
-        )
-    ),
-)
+    **_COMMON_KEYS, arms=_TEXTS,
+    deals=ListShape(_mapping_shape(
+        arm=TEXT, deal=_NUMBER_OF, moves=(ListShape(_NUMBER_OF), None), lost=(TEXT, ""),
+        width=(_NUMBER_OF, 0), tried=(_NUMBER_OF, 0),
+    )),
+)  # fmt: skip
 """Shape of a file of solved deals."""
 
 

@@ -211,15 +211,8 @@ class SkillResult:
         """Add the next batch. If that is interrupted, the result stays unchanged."""
         before = self.matches.get(series) if isinstance(series, Match) else self.tables.get(series)
         known = before if before is not None else LotResult(0, Counter(), ())
-        wins = Counter(known.wins)
-        wins.update(more.wins)
-        joined = LotResult(
-            known.number + more.number,
-            wins,
-            known.deals + more.deals,
-            known.faults + more.faults,
-            known.endless + more.endless,
-        )
+        joined = LotResult(known.number + more.number, known.wins + more.wins, known.deals + more.deals)
+        joined.faults, joined.endless = known.faults + more.faults, known.endless + more.endless
         if isinstance(series, Match):
             self.matches = {**self.matches, series: joined}
         else:

@@ -66,16 +66,8 @@ def mean_interval(histogram: Mapping[int, int], confidence: float = USUAL) -> In
 
     If all games have the same value, so have both limits: then only the share of such games is known.
     """
-    games, mean, variance = compute_moments(histogram)
-    if games < 2:
-        return Interval(mean, -inf, inf)
-    usual = max(histogram, key=lambda value: histogram[value])
-    if len(histogram) > 1 and _is_rare(games - histogram[usual], games):
-        rest = {value - usual: times for value, times in histogram.items()}
-        found = rare_interval(rest, inf, *_fixed_limits(confidence))
-        return Interval(mean, usual + found.low, usual + found.high)
-    half = _student_half(variance, games, confidence)
-    return Interval(mean, mean - half, mean + half)
+    limits, half = _fixed_limits(confidence)
+    return _limit_mean(histogram, half, limits, half)
 
 
 def _is_rare(number: int, games: int) -> bool:
@@ -100,6 +92,20 @@ def _fixed_limits(confidence: float) -> tuple[ShareLimits, HalfWidth]:
     z = quantile_of_normal(confidence)
     shares = lambda seen, games: wilson_interval(seen, games, z)  # noqa: E731 - as short as its use
     return shares, lambda variance, number: _student_half(variance, number, confidence)
+
+
+def _limit_mean(histogram: Mapping[int, int], half: HalfWidth, limits: ShareLimits, rare_half: HalfWidth) -> Interval:
+    """Return the interval of the mean by `half`, or by the limits of rare values if nearly all values are equal."""
+    games, mean, variance = compute_moments(histogram)
+    if games < 2:
+        return Interval(mean, -inf, inf)
+    usual = max(histogram, key=lambda value: histogram[value])
+    if len(histogram) > 1 and _is_rare(games - histogram[usual], games):
+        rest = {value - usual: times for value, times in histogram.items()}
+        found = rare_interval(rest, inf, limits, rare_half)
+        return Interval(mean, usual + found.low, usual + found.high)
+    wide = half(variance, games)
+    return Interval(mean, mean - wide, mean + wide)
 
 
 def rare_interval(values: Mapping[int, int], reach: float, limits: ShareLimits, half: HalfWidth) -> Interval:
@@ -258,16 +264,8 @@ def mean_sequence(histogram: Mapping[int, int], planned: int, confidence: float 
     Robbins' normal mixture, asymptotic (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Annals of Statistics 52, 2024,
     theorem 2.2; its parameter by their formula 7). If nearly all games have the same value, the sequence of rare ones.
     """
-    games, mean, variance = compute_moments(histogram)
-    if games < 2:
-        return Interval(mean, -inf, inf)
-    usual = max(histogram, key=lambda value: histogram[value])
-    if len(histogram) > 1 and _is_rare(games - histogram[usual], games):
-        rest = {value - usual: times for value, times in histogram.items()}
-        found = rare_interval(rest, inf, *_lasting_limits(confidence))
-        return Interval(mean, usual + found.low, usual + found.high)
-    half = _mixture_half(variance, games, planned, confidence)
-    return Interval(mean, mean - half, mean + half)
+    half: HalfWidth = lambda variance, number: _mixture_half(variance, number, planned, confidence)  # noqa: E731
+    return _limit_mean(histogram, half, *_lasting_limits(confidence))
 
 
 def _mixture_half(variance: float, number: int, planned: int, confidence: float) -> float:

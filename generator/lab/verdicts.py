@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from math import ceil, inf, isfinite, sqrt
 
 from generator.base.languages import phrase
-from generator.books.measure_names import Interval
 from generator.game.data_fields import VERDICTS, ReadingVerdict
 from generator.lab.chunks import Cell
 from generator.lab.findings import ArmDifference, find_differences
@@ -47,7 +46,7 @@ def judge_readings(result: Result) -> list[ArmVerdict]:
 
 def _judge_arm(result: Result, arm: str, ranked: Sequence[ArmDifference]) -> ArmVerdict:
     sized = [(one, find_margin(result, one)) for one in ranked]
-    outside = [(one, margin) for one, margin in sized if not _is_inside(one.gap, margin)]
+    outside = [(one, margin) for one, margin in sized if not -margin <= one.gap.low <= one.gap.high <= margin]
     standing = [(one, margin) for one, margin in outside if one.stands]
     main, margin = max(standing or outside or sized, key=lambda pair: _count_margins(*pair), default=(None, 0.0))
     size = _count_margins(main, margin) if main else 0.0
@@ -67,10 +66,6 @@ def find_margin(result: Result, one: ArmDifference) -> float:
         return SHARE_MARGIN
     variance = compute_moments(result.cells[one.cell, result.arms[0]].measures[one.measure])[2]
     return SPREAD_MARGIN * sqrt(variance) / result.whole[one.measure]
-
-
-def _is_inside(gap: Interval, margin: float) -> bool:
-    return -margin <= gap.low and gap.high <= margin
 
 
 def _count_margins(one: ArmDifference, margin: float) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, join_lines
 from generator.base.languages import phrase
-from generator.base.output_files import open_delivery
+from generator.base.output_files import deliver_file
 from generator.game.data_fields import format_value
 from generator.game.data_reader import parse_json, read_json, source_from_text
 from generator.game.load_game import load_game
@@ -108,9 +108,7 @@ def format_saved_game(sitting: HumanGame) -> str:
 def write_saved_game(path: Path, sitting: HumanGame) -> None:
     """Save a game; an error leaves the file unchanged. Raise ProblemsFound if it can't be written."""
     try:
-        with open_delivery() as files:
-            files.put(path, format_saved_game(sitting).encode())
-            files.hand_over()
+        deliver_file(path, format_saved_game(sitting).encode())
     except ProblemsFound as found:
         hint = "name another file with --save"
         raise ProblemsFound(Problem(problem.place, problem.what, hint) for problem in found.problems) from found
@@ -234,20 +232,16 @@ _SAVED: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
     "game": ("a text", lambda value: isinstance(value, str)),
     "draft": ("a text", lambda value: isinstance(value, str)),
     "players": ("a whole number from 1", lambda value: type(value) is int and value >= 1),
-    "options": (
-        "a mapping of plain values",
-        lambda value: (
-            isinstance(value, dict)
-            and all(isinstance(one, (str, int, list)) for one in value.values())
-            and all(isinstance(part, (str, int)) for one in value.values() if isinstance(one, list) for part in one)
-        ),
-    ),
+    "options": ("a mapping of plain values", lambda value: isinstance(value, dict) and all(
+        isinstance(part, (str, int))
+        for one in value.values() for part in (one if isinstance(one, list) else (one,))
+    )),
     "seed": ("two whole numbers below 2 ** 32", lambda value: _is_whole_list(value, 0, 2**32 - 1) and len(value) == 2),
     "moves": ("a list of whole numbers", lambda value: _is_whole_list(value, 0, 2**53)),
     "people": ("a list of seats", lambda value: _is_whole_list(value, 1, 100)),
     "bot": ("a text", lambda value: isinstance(value, str)),
     "box": ("a text", lambda value: isinstance(value, str)),
-}
+}  # fmt: skip
 """The keys of a saved game, each with what it must be and a test. Anybody can write one, so it is untrusted."""
 
 

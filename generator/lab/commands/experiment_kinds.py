@@ -45,21 +45,16 @@ if TYPE_CHECKING:
     help="Count a card as played if it moves from a hand to this zone, such as `set`; repeatable.",
 )
 @click.option("--better", multiple=True, metavar="FIELD", help="Field whose larger numbers are better; repeatable.")
-@click.option(
-    "--worse", multiple=True, metavar="FIELD", help="Field whose larger numbers are worse, such as `cost`; repeatable."
-)
+@click.option("--worse", multiple=True, metavar="FIELD",
+              help="Field whose larger numbers are worse, such as `cost`; repeatable.")  # fmt: skip
 @click.option(
     "--without",
     multiple=True,
     metavar="CARD",
     help="Measure what a player loses without this card, kind of card, or `each` card; repeatable.",
 )
-@click.option(
-    "--may",
-    multiple=True,
-    metavar="MOVE",
-    help="Move that is allowed anyway with --without, such as `discard`; repeatable.",
-)
+@click.option("--may", multiple=True, metavar="MOVE",
+              help="Move that is allowed anyway with --without, such as `discard`; repeatable.")  # fmt: skip
 @players_option("Play with N players (default: the maximum); repeatable, with one report for all.")
 @BOTS
 @SEED
@@ -237,13 +232,8 @@ def _parse_axes(
     metavar="N",
     help="Find out which numbers matter, with N walks of Morris' method instead of all combinations.",
 )
-@click.option(
-    "--aims",
-    "aimed_at",
-    type=click.Path(path_type=Path),
-    metavar="FILE.yaml",
-    help="Find the smallest change that meets the aims of this experiment.",
-)
+@click.option("--aims", "aimed_at", type=click.Path(path_type=Path), metavar="FILE.yaml",
+              help="Find the smallest change that meets the aims of this experiment.")  # fmt: skip
 @TABLES
 @limit_options("Play N games for each variant and number of players (default: 1000; with --aims 200).")
 @click.pass_obj

@@ -152,20 +152,10 @@ def report(obj: Path | None, /, **options: Any) -> None:
 @lab.command()
 @click.argument("game")
 @click.argument("entries", nargs=-1, metavar="[E10 ...]")
-@click.option(
-    "--keep-findings",
-    "kept",
-    is_flag=True,
-    help="Write data/GAME/findings.yaml; the designer notes print it next to the entries.",
-)
+@click.option("--keep-findings", "kept", is_flag=True,
+              help="Write data/GAME/findings.yaml; the designer notes print it next to the entries.")  # fmt: skip
 @players_option("Play with N players (default: the fewest and the most); repeatable.")
-@click.option(
-    "--bot",
-    "bots",
-    multiple=True,
-    metavar="BOT",
-    help="Bot to play with; repeatable (default: random and greedy, and what makes a passage matter).",
-)
+@bots_option("Bot to play with; repeatable (default: random and greedy, and what makes a passage matter).")
 @SEED
 @SAVE
 @limit_options("Play N games for each variant and table (default: 2000, and fewer with slow bots).")
@@ -202,15 +192,7 @@ def readings(obj: Path | None, /, **options: Any) -> None:
 @click.argument("game")
 @click.option("--all", "everything", is_flag=True, help="Also list the branches, examples and cards that games reach.")
 @players_option("Play with N players (default: the fewest and the most); repeatable.")
-@click.option(
-    "--bot",
-    "bots",
-    multiple=True,
-    metavar="BOT",
-    default=("random", "greedy"),
-    show_default=True,
-    help="Bot to play with; repeatable.",
-)
+@bots_option("Bot to play with; repeatable.", "random", "greedy")
 @click.option(
     "--games",
     type=click.IntRange(1, 100_000),
@@ -219,13 +201,8 @@ def readings(obj: Path | None, /, **options: Any) -> None:
     metavar="N",
     help="Play N games at each of these tables, and a quarter with other options and the look-ahead bot.",
 )
-@click.option(
-    "--executor",
-    "crew",
-    metavar="KIND:N",
-    callback=_parse_crew,
-    help="Workers: processes:2 or threads:2 (default: one process per core).",
-)
+@click.option("--executor", "crew", metavar="KIND:N", callback=_parse_crew,
+              help="Workers: processes:2 or threads:2 (default: one process per core).")  # fmt: skip
 @SEED
 @PROJECT
 @click.pass_obj
@@ -396,22 +373,10 @@ def _parse_arms(_context: click.Context, _option: click.Parameter, texts: tuple[
     callback=_parse_arms,
     help="Also solve with other readings (E13=optional) or numbers (rules.loop_cost=2); repeatable.",
 )
-@click.option(
-    "--played",
-    type=click.IntRange(0, 1_000_000),
-    default=200,
-    show_default=True,
-    metavar="N",
-    help="Number of deals that bots play without knowing the order of the cards.",
-)
-@click.option(
-    "--states",
-    type=click.IntRange(1, 10_000_000),
-    default=20_000,
-    show_default=True,
-    metavar="N",
-    help="Maximum number of states to search before a deal counts as undecided.",
-)
+@click.option("--played", type=click.IntRange(0, 1_000_000), default=200, show_default=True, metavar="N",
+              help="Number of deals that bots play without knowing the order of the cards.")  # fmt: skip
+@click.option("--states", type=click.IntRange(1, 10_000_000), default=20_000, show_default=True, metavar="N",
+              help="Maximum number of states to search before a deal counts as undecided.")  # fmt: skip
 @bots_option("Bot to play the deals with; repeatable. The look-ahead bot always plays.", "random")
 @SEED
 @limit_options("Search N deals (default: 1000).")
