@@ -122,13 +122,9 @@ def _make_text_reader(game: "Game", resources: "Resources") -> "Texts":
 
 
 _OF_A_NEW_GAME = {
-    "players": "--players",
-    "people": "--seat",
-    "bot": "--bot",
-    "bots_only": "--bots-only",
-    "seed": "--seed",
-    "options": "--option",
-}
+    "players": "--players", "people": "--seat", "bot": "--bot",
+    "bots_only": "--bots-only", "seed": "--seed", "options": "--option",
+}  # fmt: skip
 
 
 def _play_at_terminal(host: "TerminalHost") -> None:

@@ -128,9 +128,7 @@ def _iter_verdict_lines(result: Result) -> Iterator[str]:
             more = [f"it matters in {one.where}" if one.where else "no position found in which it matters"]
         rows.append([one.arm, phrase(f"verdict_{one.verdict}", "en"), "; ".join(more)])
     yield from align_columns(rows, "  ")
-    yield f"  too small: within {SHARE_MARGIN:.0%} of the games or {SPREAD_MARGIN:g} standard deviations".replace(
-        "%", " %"
-    )
+    yield f"  too small: within {100 * SHARE_MARGIN:.0f} % of the games or {SPREAD_MARGIN:g} standard deviations"
 
 
 def format_table(cell: Cell) -> str:
@@ -206,9 +204,8 @@ def _aim_lines(result: Result, cell: Cell) -> Iterator[str]:
     rows = []
     for arm in result.arms:
         for measure, found, verdict in judge_aims(result, cell, arm):
-            rows.append(
-                [arm, result.asked.find_label(measure), format_aim(result, cell, measure, found), _AIMS[verdict]]
-            )
+            told = format_aim(result, cell, measure, found)
+            rows.append([arm, result.asked.find_label(measure), told, _AIMS[verdict]])
     if rows:
         yield " aims:"
         yield from align_columns(rows, "  ")
@@ -327,12 +324,8 @@ def _iter_comparison_lines(first: Result, second: Result) -> Iterator[str]:
 def _make_comparison_row(first: Result, one: _Pair, sure: bool) -> list[str]:
     share = one.measure in first.shares
     told = [format_interval(found, share=share) for found in one.values]
-    return [
-        first.asked.find_label(one.measure),
-        *told,
-        *format_gap(one.gap, share=share),
-        "significant" if sure else "",
-    ]
+    told += format_gap(one.gap, share=share)
+    return [first.asked.find_label(one.measure), *told, "significant" if sure else ""]
 
 
 def _make_pair(first: tuple[Result, Sums], second: tuple[Result, Sums], cell: Cell, arm: str, measure: str) -> _Pair:
