@@ -267,10 +267,7 @@ class _PassageReader:
                 yield passage if at else begins
 
     def _read_table(self, table: Table, depth: int) -> Iterator[BraillePassage]:
-        """Yield the caption and a passage for each row: the first cell, then each other cell after its column's head.
-
-        The heads of a table with one or two columns are a row of their own. Columns in other languages are left out.
-        """
+        """Yield the caption and the rows, with the heads of larger tables at their cells, without other languages."""
         if table.caption:
             yield self._read_paragraph(table.caption, depth)._replace(above=1, kept=True)
         own = [at for at in range(len(table.align)) if not table.langs or table.langs[at] in ("", self._lang)]

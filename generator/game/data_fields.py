@@ -375,10 +375,7 @@ class IdMaker:
 
 
 def id_from_text(text: str) -> str:
-    """Return letters a to z, digits and hyphens for a text; empty for one without letters and digits.
-
-    Accents are removed. An id of a text in another script, or of a very long one, ends in part of its checksum.
-    """
+    """Return a-z, digits and hyphens for a text, without accents; other scripts and long texts end in a checksum."""
     lower = normalize("NFKD", text.casefold())
     bare = "".join(sign for sign in lower if not combining(sign))
     plain = _OTHERS.sub("-", bare).strip("-")

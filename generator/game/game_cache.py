@@ -134,10 +134,7 @@ EVERYTHING: tuple[Kind, ...] = ("template", *PICTURE_SOURCES)
 
 
 class GameCache:
-    """The stored results of a game in a project. `project` distinguishes projects whose files have the same names.
-
-    A result is used again only if its key is equal and every file that was read for it is unchanged.
-    """
+    """A project's stored results. One is used again only for an equal key, if all files read for it are unchanged."""
 
     def __init__(self, store: Store, project: str, game: Game, reads: ReadLog):
         self._store, self._project, self._game = store, project, game

@@ -297,10 +297,7 @@ _SHAPES = frozenset(["path", "polygon", "polyline", "rect", "circle", "ellipse",
 
 
 def read_outline_file(name: str, game: str, resources: Resources, size: Size) -> str:
-    """Return path data in mm of the line in a file of the game's templates. Raise InvalidInput if it has none.
-
-    The file's page (its viewBox, or else its width and height) is scaled to the piece, so its units don't matter.
-    """
+    """Return path data (mm) of the line in a file of the game, scaled to the piece. Raise InvalidInput without one."""
     homes = (f"templates/{game}", "templates/common")
     path = next((found for home in homes if (found := resources.find(home, name)) is not None), None)
     if path is None:

@@ -73,10 +73,7 @@ TRANSLATIONS = "translations"
 
 
 class ParsedFiles:
-    """A cache of parsed files, for callers that read a game repeatedly. Unchanged files are not parsed again.
-
-    A file has changed if its time, size or inode has. A file that an editor holds is always parsed.
-    """
+    """A cache of parsed files. One is parsed again if its time, size or inode changes, or an editor holds it."""
 
     def __init__(self) -> None:
         self._known: dict[Path, tuple[tuple[int, int, int], Map]] = {}

@@ -8,10 +8,7 @@ from typing import ClassVar, NamedTuple, NoReturn, TypeAlias
 
 
 class Words:
-    """One text in each language of its game: `words["ja"]` is "稲妻", `words["en"]` "Lightning".
-
-    `heard` has the languages that were read (see `hear_languages`), and '' if data were read in all languages.
-    """
+    """One text in each language: `words["ja"]` is "稲妻". `heard` has those that were read (see `hear_languages`)."""
 
     __slots__ = ("_languages", "_texts")
     heard: ClassVar[set[str]] = set()

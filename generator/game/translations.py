@@ -313,10 +313,7 @@ def find_languages(files: Files) -> tuple[str, ...]:
 def put_translations(
     paths: Mapping[str, Path], files: Files, resources: Resources
 ) -> tuple[Files, list[TranslationGap], list[Problem]]:
-    """Return the files with the texts of translations (paths by language), the gaps, and the problems.
-
-    The given files are not changed. A text without a translation is shown in its source language.
-    """
+    """Return the files with translations, or the source's texts in their gaps, the gaps, and the problems."""
     own = tuple(lang for lang in find_languages(files) if lang not in paths)
     gaps: list[TranslationGap] = []
     problems: list[Problem] = []

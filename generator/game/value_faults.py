@@ -379,10 +379,7 @@ def find_blanks(text: str) -> frozenset[str]:
 
 
 def check_blanks(noun: str, text: str, known: Collection[str] | None) -> Iterator[tuple[str, str]]:
-    """Yield the fault and hint of each blank that can't be filled in. Without `known`, any plain name is allowed.
-
-    A blank is a name. Anything else that Python allows (attributes, widths, conversions) reaches into the program.
-    """
+    """Yield the fault and hint of each blank that is not `known`, or no plain name: those reach into the program."""
     shown = text if len(text) <= 60 else f"{text[:57]}..."
     try:
         parts = [part for part in Formatter().parse(text) if part[1] is not None]

@@ -215,10 +215,7 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """A part of a list: text set in a given width (mm); `name` identifies it for programs that read the page.
-
-    `above` is the space above a part, also in a row, but not at the top of a stack or page.
-    """
+    """Text in a given width (mm), `above` below the part before it; `name` identifies it for programs."""
 
     text: RichText | str
     style: TypeStyle

@@ -1,7 +1,4 @@
-"""Page breaks: finds where columns and pages end, with the lowest total cost for the whole book.
-
-`break_columns` minimises the cost of the whole book, `fill_columns` fills one column after the other.
-"""
+"""Page breaks: finds where columns and pages end, with the lowest total cost, or one column after the other."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

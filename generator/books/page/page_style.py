@@ -105,10 +105,7 @@ def make_list_format(name: str, paper: Size, margin: float) -> Format:
 
 @dataclass(frozen=True, slots=True)
 class TypeStyle:
-    """A type style: size in points, leading as a factor of it; `title`: in the titles' font.
-
-    `phrases`: lines break only between phrases. `least`: a too wide word shrinks its text down to this size (points).
-    """
+    """A type style: size (points), leading as a factor. `least`: a too wide word shrinks its text to this size."""
 
     size: float
     leading: float = 1.3

@@ -75,10 +75,7 @@ def _format_page(name: str, page: int, lang: str) -> str:
 def settle_pages(
     known: KnownPages, fill: Callable[[KnownPages], _Pages], read: Callable[[_Pages], KnownPages]
 ) -> tuple[_Pages, KnownPages]:
-    """Make pages until their printed page numbers are correct: `fill` makes pages, `read` reads their numbers.
-
-    It terminates: a reference whose words keep moving its target is finally set without a page.
-    """
+    """Make pages by `fill` until the numbers that `read` finds are right; a moving reference ends without a page."""
     for number in count():
         pages = fill(known)
         found = read(pages)

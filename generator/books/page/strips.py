@@ -352,10 +352,7 @@ def stretch_strip(strip: Strip) -> Strip:
 
 
 def justify_column(strips: Sequence[Strip], height: float, unit: float, *, full: bool = True) -> Column:
-    """Return a column whose strips are tightened until they fit or, if it is `full`, loosened until they fill it.
-
-    The space above the blocks changes first, evenly, then the sizes of figures. The remaining gap is at its foot.
-    """
+    """Return a column tightened to fit or, if `full`, loosened: first the space above blocks, then figures."""
     shown, more = list(strips), [0] * len(strips)
     if measure_level(shown, unit).bottom > height + SLACK:
         for at, strip in _iter_tighter(strips):

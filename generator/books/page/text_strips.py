@@ -140,10 +140,7 @@ class _TextColumn(NamedTuple):
 def set_vertical_pages(
     setter: TextSetter, upright: VerticalText, rooms: Sequence[Rect], part: int
 ) -> list[list[Thing]]:
-    """Return the things of each page; `rooms` are those of a left and of a right page, the first page's first.
-
-    Columns are whole characters long; a text that fills a page continues on the next one.
-    """
+    """Return the things of each page, in columns of whole characters; `rooms` are those of a left and a right page."""
     look = setter.look
     body = TypeStyle(look.body.size * _LARGER, _LEADING, align="justify", vertical=True)
     count = min(int(rooms[0].height / body.em + 1e-6), _LONGEST_EMS)

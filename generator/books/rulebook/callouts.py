@@ -191,10 +191,7 @@ def _number_leaders(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
 
 
 def spread_evenly(wanted: Sequence[float], first: float, last: float) -> list[float]:
-    """Return positions at least PITCH apart between two bounds, in order, each close to the wanted one.
-
-    `wanted` is ascending. If the room is too small, positions begin at `first` and exceed `last`.
-    """
+    """Return positions at least PITCH apart, near the ascending `wanted` ones; if room lacks, they exceed `last`."""
     blocks: list[tuple[float, int]] = []
     for at, place in enumerate(wanted):
         mean, number = place - at * PITCH, 1

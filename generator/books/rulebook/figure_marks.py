@@ -59,10 +59,7 @@ _MENTION = "callout:"
 
 
 class CalloutNumbers:
-    """Callout numbers: collects the named parts of a book's figures and the places where texts mention them.
-
-    If several figures number a part, a mention refers to the last such figure before it, else to the first after it.
-    """
+    """Collects a book's numbered parts; a mention means the last figure before it, else the first after it."""
 
     def __init__(self, paint: Paint, problems: list[Problem]):
         self._paint, self._problems = paint, problems

@@ -139,10 +139,7 @@ class TableLayout:
         self._players = max((one.seat for one in laid), default=0)
 
     def fit_table(self, width: float, height: float, most: float = _LARGEST) -> LaidTable:
-        """Return the table at the largest scale up to `most` at which it fits width and height (mm of paper).
-
-        The secant method finds it in a few layouts. The table may be up to `_NEARLY` mm smaller than it could be.
-        """
+        """Return the table at the largest scale, up to `most`, that fits (mm of paper; by secants, to `_NEARLY` mm)."""
         arranged: dict[float, tuple[Size, list[_Leaf], dict[int, Rect]]] = {}
 
         def measure_excess(scale: float) -> float:

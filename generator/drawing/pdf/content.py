@@ -337,10 +337,7 @@ class Content:
             self._in_text = False
 
     def _draw_column(self, items: tuple[Item, ...], start: int) -> int:
-        """Draw the runs of a column of vertical text from item `start` on. Return the index after it.
-
-        Readers can't tell from their places that glyphs below each other are a line, so the text is spelled out.
-        """
+        """Draw a column's runs from item `start` on, spelled out for readers. Return the index after it."""
         runs = find_column(items, start)
         if not any(run.is_upright for run in runs):
             self._draw_text(runs[0])

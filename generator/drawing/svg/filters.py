@@ -354,10 +354,7 @@ class _FilterRun:
         return f"<{part.tag} {' '.join(f'{name}={quoteattr(value)}' for name, value in given.items())}/>"
 
     def _spread(self, given: dict[str, str], source: str) -> tuple[str, dict[str, str]]:
-        """Write a step that makes its input thicker or thinner, one axis after the other, which is much less work.
-
-        resvg looks at one pixel less after each one than before it. After both axes, all lies one pixel aside.
-        """
+        """Write a step that thickens or thins, one axis after the other: less work. resvg then lies one pixel aside."""
         fine = [scale * self._fine or 1.0 for scale in self._scales]
         reach = [float(value) for value in given.get("radius", "0").split()] or [0.0]
         most = round(self._region.width * fine[0] + self._region.height * fine[1])

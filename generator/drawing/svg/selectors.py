@@ -42,10 +42,7 @@ class Selector(NamedTuple):
 
 @lru_cache(maxsize=1_000)
 def read_selectors(text: str) -> tuple[Selector, ...]:
-    """Return the selectors of a rule, without those of pseudo-elements. Raise InvalidInput if one is not understood.
-
-    Compiling one takes longer than reading its rule, and large files repeat theirs.
-    """
+    """Return a rule's selectors, cached, without pseudo-elements. Raise InvalidInput if one is not understood."""
     try:
         parsed = [one for one in parser.parse(text) if one.pseudo_element is None]
         return tuple([Selector(_split_steps(one.parsed_tree), one.specificity) for one in parsed])

@@ -66,10 +66,7 @@ class TextTable(NamedTuple):
 
 
 def parse_blocks(text: str) -> tuple[TextLines | ListItem | TextTable, ...]:
-    """Split a text into paragraphs, items and tables. Raise MarkupError for a row with the wrong number of cells.
-
-    A line that is indented further than the item's mark before it continues that item.
-    """
+    """Split a text into paragraphs, items with their further lines, and tables. Raise MarkupError for a wrong row."""
     return _BlockReader(text).read_blocks()
 
 

@@ -308,10 +308,7 @@ def parse_focus(text: str) -> tuple[float, float]:
 
 
 def fit_box(inner: Box, outer: Box, aspect: Aspect = MEET, focus: tuple[float, float] = (0.5, 0.5)) -> Matrix:
-    """Return the matrix that fits the box `inner` into the box `outer`. Both have sides above 0.
-
-    If parts are cut off, a point given in fractions of `inner` stays as near to the middle as possible.
-    """
+    """Return the matrix that fits `inner` into `outer`, about a point (fractions of `inner`) if parts are cut off."""
     across, down = outer[2] / inner[2], outer[3] / inner[3]
     if aspect.how != "none":
         across = down = (max if aspect.how == "slice" else min)(across, down)
