@@ -176,7 +176,7 @@ def played(room: Path, pnp: Pnp) -> Path:
 def test_the_rules_play(played: Path, pnp: Pnp) -> None:
     ran = pnp("--project", str(played), "validate", "--trust-rules", "--games", "20", "--strict", "--format", "json")
     checks = {check["id"]: check["status"] for check in json.loads(ran.out)["games"][0]["checks"]}
-    assert {name for name in checks if name.startswith(("play.", "example."))} == {*(f"play.{players}" for players in (2, 3, 4)), "play.repeats", *(f"example.K-0{number}" for number in (1, 2, 3))}  # fmt: skip
+    assert {name for name in checks if name.startswith(("play.", "example."))} == {*(f"play.{players}" for players in (2, 3, 4)), "play.repeats", *(f"example.K-0{number}" for number in (1, 2, 3)), "example.E1-higher"}  # fmt: skip
     assert set(checks.values()) == {"pass"}
     assert ran.code == 0
 
