@@ -177,7 +177,7 @@ def test_the_rules_play(played: Path, pnp: Pnp) -> None:
     ran = pnp("--project", str(played), "validate", "--trust-rules", "--games", "20", "--strict", "--format", "json")
     checks = {check["id"]: check["status"] for check in json.loads(ran.out)["games"][0]["checks"]}
     assert {name for name in checks if name.startswith("play.")} == {*(f"play.{players}" for players in (2, 3, 4)), "play.repeats"}  # fmt: skip
-    assert sum(name.startswith("example.") for name in checks) == 3
+    assert sum(name.startswith("example.") for name in checks) == 4
     assert set(checks.values()) == {"pass"}
     assert ran.code == 0
 

@@ -174,13 +174,13 @@ def test_games_that_are_none(pnp: Pnp) -> None:
 
 @pytest.mark.parametrize("command", [("readings", "journey8", "E18", "E11"), ("report", "journey8")], ids=" ".join)
 def test_what_a_command_saves_is_what_it_played(pnp: Pnp, command: tuple[str, ...]) -> None:
-    """`pnp lab run` of the file gives the same result, to the byte."""
+    """`pnp lab run` of the file gives the same result. Only the command searches for readings that no game reaches."""
     more = ("--players", "2", "--players", "3", "--seed", "7", "--games", "30", "--save", "kept.yaml")
     assert pnp("lab", *command, *more, *HERE).code == 0
-    first = Path(f"out/journey8/lab-{command[0]}.json").read_bytes()
+    first = Path(f"out/journey8/lab-{command[0]}.json").read_bytes().replace(b',\n  "unreached": {}', b"")
     assert pnp("lab", "run", "kept.yaml", *HERE).code == 0
     assert Path("out/journey8/lab-kept.json").read_bytes() == first
-    assert first.count(b'"games": 30') == (8 if command[0] == "readings" else 2)
+    assert first.count(b'"games": 30') == (16 if command[0] == "readings" else 2)
 
 
 @pytest.mark.parametrize(

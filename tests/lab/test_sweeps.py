@@ -105,7 +105,7 @@ def test_what_changes_nothing_is_found_as_that(sweep: Pnp) -> None:
     assert ran.code == 0, ran.err
     assert " by rules.idle, compared with 'as it is'; *: significant among 24 differences (Holm):\n" in ran.out
     assert (
-        "  not significant: turns, moves, best score, spread, ties, win of seat 1, win of seat 2, endless\n"
+        "  not significant: turns, decisions, best score, spread, ties, win of seat 1, win of seat 2, endless\n"
         "  100 % identical games: idle=3, idle=5, idle=6\n"
     ) in ran.out
     lines = json.loads(FILE.read_text(encoding="utf-8"))["cells"]
