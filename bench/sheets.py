@@ -35,10 +35,7 @@ def prepare(size: int, folder: Path, peers: Peers = NO_PEERS, *, art: bool = Fal
     target, out = folder / f"reportlab-{size}.pdf", folder / f"out-{size}"
     floor = (sys.executable, str(HERE / "floor.py"), str(cards), str(target))
     pnp = (*PNP, "--project", str(project), "sheets", "--backs", "none", "--out", str(out))
-    found = [
-        Program("ReportLab", floor, target, check),
-        Program("pnp", pnp, out / "bench" / "sheets.ja.pdf", check),
-    ]
+    found = [Program("ReportLab", floor, target, check), Program("pnp", pnp, out / "bench" / "sheets.ja.pdf", check)]
     for name, (largest, reason) in LARGEST.items():
         other, note = folder / f"{name}-{size}.pdf", reason if size > largest else ""
         found.append(peers.make_program(name, "sheets", cards, other, check, note))

@@ -34,13 +34,7 @@ def main(kind: str, source: Path, target: Path) -> None:
             target.mkdir(parents=True, exist_ok=True)
             output = target / "c{0p}.png"
         typst.compile(
-            template,
-            output=output,
-            root="/",
-            font_paths=[FONTS],
-            ignore_system_fonts=True,
-            sys_inputs=given,
-            ppi=300.0,
+            template, output=output, root="/", font_paths=[FONTS], ignore_system_fonts=True, sys_inputs=given, ppi=300.0
         )
 
 

@@ -222,10 +222,7 @@ Item: TypeAlias = Shape | TextRun | Picture | Group | PlacedSymbol
 
 
 class TextFrame(NamedTuple):
-    """A text box as it was set: its place (mm, in face coordinates), type size and text.
-
-    It is read `aloud` or not.
-    """
+    """A text box as it was set: its place (mm, in face coordinates), type size and text. It is read `aloud` or not."""
 
     x: float
     y: float

@@ -1,7 +1,7 @@
 """Print sheets: makes the print sheets of a game from an order."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -76,8 +76,8 @@ class PrintOrder(Order):
         return f"{name}{self.look.suffix}"
 
     def list_grounds(self) -> tuple[Any, ...]:
-        """Return what the sheets of an edition depend on beside the game."""
-        return self.only, self.sheets, self.copies, self.look, self.parts
+        """Return what the sheets of an edition depend on beside the game: all settings but the languages and folder."""
+        return tuple([getattr(self, one.name) for one in fields(self) if one.name not in ("languages", "out")])
 
     def for_cache(self, _game: Game) -> Order | None:
         """Return the order itself: the files depend on all of it."""

@@ -273,10 +273,7 @@ PAGE = "A5"
 @click.option("--no-rulebook", is_flag=True, help="Omit the rulebook.")
 @click.pass_obj
 def tts(obj: Path | None, /, **options: Any) -> None:
-    """Export to Tabletop Simulator, as a saved object.
-
-    The object contains everything in the box of the game.
-    """
+    """Export to Tabletop Simulator, as a saved object. The object contains everything in the box of the game."""
     project = open_project(obj, options)
     url = parse_address(options["url"])
     if not run_order(project, options, TtsOrder, url=url, rulebook=not options["no_rulebook"]).url:

@@ -170,8 +170,7 @@ class LabFinding:
     reading: Annotated[str, About("the number of the passage: E1, E2a ...")]
     value: Annotated[Any, About("the choice that the games were played by")]
     verdict: Annotated[
-        ReadingVerdict,
-        About("whether it changes the game, is not known yet, is too small to matter, or never came up"),
+        ReadingVerdict, About("whether it changes the game, is not known yet, is too small to matter, or never came up")
     ]
     measure: Annotated[Label, About("what it changes most: turns, points, a seat's wins or an ending")] = ""
     change: Annotated[Limits, About("the change of that, its lower and its upper limit")] = ()

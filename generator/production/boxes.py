@@ -49,10 +49,7 @@ _LEAST_STOCK, _MOST_STOCK, _MOST_FILM = 0.05, 2.0, 1.0
 @PROJECT
 @click.pass_obj
 def boxes(obj: Path | None, /, **options: Any) -> None:
-    """Draw tuck boxes for the decks.
-
-    Cut, fold and glue each net. The boxes carry the art of the game.
-    """
+    """Draw tuck boxes for the decks. Cut, fold and glue each net. The boxes carry the art of the game."""
     project = open_project(obj, options)
     stock, sleeve, margin = (read_length(options, name) for name in ("stock", "sleeve", "margin"))
     if not _LEAST_STOCK <= stock <= _MOST_STOCK:

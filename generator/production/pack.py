@@ -44,10 +44,7 @@ README, LICENCE = "readme", "licence"
 @PROJECT
 @click.pass_obj
 def pack(obj: Path | None, /, **options: Any) -> None:
-    """Pack a zip for print-and-play sites.
-
-    The zip contains sheets, books, pictures, the licence and a read-me.
-    """
+    """Pack a zip for print-and-play sites. The zip contains sheets, books, pictures, the licence and a read-me."""
     project = open_project(obj, options)
     papers = tuple(dict.fromkeys(find_paper(name) for name in options["papers"]))
     pages = find_pages(project, ("itch-page",))

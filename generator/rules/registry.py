@@ -173,10 +173,7 @@ def _load_own_module(game: Game, trusted: Path | None) -> ModuleType:
     assert spec is not None and spec.loader is not None, path  # noqa: S101, PT018 - a .py file has a loader
     module = util.module_from_spec(spec)
     sys.modules[spec.name] = module  # dataclasses and numba look up a module's names here
-    compiles, sys.dont_write_bytecode = (
-        sys.dont_write_bytecode,
-        True,
-    )  # else bytecode would change the trusted folder
+    compiles, sys.dont_write_bytecode = (sys.dont_write_bytecode, True)  # else bytecode would change the trusted folder
     try:
         spec.loader.exec_module(module)
     except (KeyboardInterrupt, MemoryError):

@@ -140,11 +140,7 @@ def test_a_missing_translation_of_what_is_not_included_is_a_problem(tiny: TinyPr
 
 def test_a_board_in_tiles_and_a_token_are_listed_as_one_piece(tiny: TinyProject, pnp: Pnp) -> None:
     """However many sheets a board is printed on, it is ticked once; tokens share a sheet of their own."""
-    tiny.change(
-        GAME,
-        "setup:\n",
-        TOKENS + "setup:\n",
-    )
+    tiny.change(GAME, "setup:\n", TOKENS + "setup:\n")
     tiny.write("templates/tiny/blank.svg", '<svg><rect x="-3" y="-3" width="500" height="500" fill="red"/></svg>')
     one = listed(opened(find_project(tiny.root), "tiny"))["en"]
     text = "".join(texts(one).values())

@@ -6,13 +6,7 @@ from test_checks_played import GAME, RULES, played, playtest, tally, well
 from tiny_game import game, words
 
 from generator.checks.check_report import Check
-from generator.checks.game_checks import (
-    check_repeats,
-    check_supplies,
-    count_wins,
-    decide_measures,
-    find_unknown_checks,
-)
+from generator.checks.game_checks import check_repeats, check_supplies, count_wins, decide_measures, find_unknown_checks
 from generator.game.data_fields import CheckSpec
 from generator.game.model import Reading
 from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Measure, Supply

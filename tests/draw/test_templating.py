@@ -147,12 +147,7 @@ def test_start_tags_carry_file_line_and_column(tmp_path: Path) -> None:
         '{% raw %}<g>{{ "<no>" }}</g>{% endraw %}\n{# <no> #}\n{{ "<no>" }}{% include "part.svg" %}\n{{ lib.box() }}\n'
         "<a{% if true %} b='1'{% endif %}/><{{ 'c' }}/><d{{ 'e' }}/>\n</svg>"
     )
-    made = templates(
-        tmp_path,
-        card=text,
-        part="\n<circle/>",
-        lib="{% macro box() %}\n\n<ellipse/>{% endmacro %}",
-    )
+    made = templates(tmp_path, card=text, part="\n<circle/>", lib="{% macro box() %}\n\n<ellipse/>{% endmacro %}")
     face = made.render_face("card.svg", variables(made), lambda: ASKED)
     tags = {}
     for piece in face.markup.split("<")[1:]:

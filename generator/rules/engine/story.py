@@ -27,25 +27,7 @@ from generator.rules.engine.story_flow import (
 _F = TypeVar("_F", bound=Callable[..., Any])
 _P = ParamSpec("_P")
 
-# @story
-# def game(s: Record, f: Record) -> None:
-#     """Play until the deck is empty."""
-#     while s.deck_n > 0:
-#         s.seat = s.turn % s.players
-#         s.turn += 1
-#         card = choose(Phase.PLAY, list_hand)    # the seat decides
-#         if f.number[card] == 6:
-#             give_card(s, f, card)               # a part: a story of its own
-#     s.over = 1
-#
-# @offer
-# def list_hand(s: Record, f: Record) -> Iterator[int]:
-#     """Offer the cards of the hand."""
-#     for card in range(f.cards):
-#         if s.owner[card] == s.seat:
-#             yield card
-#
-# STORY = Story(game, STATE, deal)
+# docs/rules.md shows a story.
 
 
 def story(function: _F) -> _F:

@@ -242,9 +242,7 @@ def set_points(size: int, icons: Iterable[str], wild: str) -> int:
     return size * (max(tally.values(), default=0) + wilds)
 
 
-UNPLAYABLE = {
-    "number_fix: live": "nobody has said what becomes of a set whose number changes or meets another (E12)",
-}
+UNPLAYABLE = {"number_fix: live": "nobody has said what becomes of a set whose number changes or meets another (E12)"}
 """Switch values that can't be played, with the reason."""
 
 INTEGER_BITS = 62

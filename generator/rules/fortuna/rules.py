@@ -36,12 +36,7 @@ from generator.rules.fortuna.state import (
     write,
     zones,
 )
-from generator.rules.fortuna.turns import (
-    STORY,
-    deal,
-    full_size,
-    put_in_hand,
-)
+from generator.rules.fortuna.turns import STORY, deal, full_size, put_in_hand
 
 POINT = 100
 """The unit of the valuation: the worth of one point."""

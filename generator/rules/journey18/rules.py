@@ -31,21 +31,10 @@ from generator.rules.journey18.state import (
 )
 from generator.rules.journey18.turns import STORY, deal, lay_out, most_moves
 
-PASSES = {
-    Phase.REFILL: "go_on_draw",
-    Phase.LOOP: "go_on_loop",
-    Phase.SOLVE: "end_turn",
-    Phase.END: "end_turn",
-}
+PASSES = {Phase.REFILL: "go_on_draw", Phase.LOOP: "go_on_loop", Phase.SOLVE: "end_turn", Phase.END: "end_turn"}
 """The names of passing in each phase; in others it declines an effect."""
 
-WITH_CARD = {
-    Move.PLAY: "play",
-    Move.TOP: "to_top",
-    Move.BOTTOM: "to_bottom",
-    Move.COPY: "copy",
-    Move.RECALL: "recall",
-}
+WITH_CARD = {Move.PLAY: "play", Move.TOP: "to_top", Move.BOTTOM: "to_bottom", Move.COPY: "copy", Move.RECALL: "recall"}
 """The names of the kinds of moves that name a card."""
 
 WITHOUT = (Move.PASS, Move.DRAW, Move.APART)

@@ -46,14 +46,7 @@ from generator.rules.journey8.state import (
     score,
     sum_promised,
 )
-from generator.rules.journey8.turns import (
-    STORY,
-    deal,
-    demand,
-    find_broken_law,
-    measure,
-    most_moves,
-)
+from generator.rules.journey8.turns import STORY, deal, demand, find_broken_law, measure, most_moves
 
 _WITH_CARD = (Move.PLAY, Move.EVENT, Move.KEEP)
 _WITH_SEAT = (Move.GIVE, Move.TAKE)

@@ -135,10 +135,7 @@ MEANINGS: Mapping[int, Callable[[Record, Box, int], Meaning]] = {
     Move.FULFIL: _describe_fulfil,
     Move.CARRY: _describe_carry,
     Move.UPGRADE: _describe_upgrade,
-    Move.LID: lambda _s, box, n: (
-        Message("lid", {"row": box.game.sections["words"]["growth"][LIDS[n]]}),
-        LIDS[n],
-    ),
+    Move.LID: lambda _s, box, n: (Message("lid", {"row": box.game.sections["words"]["growth"][LIDS[n]]}), LIDS[n]),
     Move.SKILL: _name_skill("skill_lid"),
     Move.OFFICE: lambda s, box, n: (Message("office", {"area": _name_area(s, box, n)}), place_names(box)[n]),
     Move.START: lambda _s, _box, n: (Message("start", {"seat": n + 1}), str(n + 1)),
