@@ -246,8 +246,8 @@ def test_faults_are_named_together(copied: Copy, pnp: Pnp) -> None:
     """
     copied.plant(
         "area.svg",
-        'width="15" height="15" rx="1" fill="{{ \'wood_pale\'',
-        'width="14" height="15" rx="1" fill="{{ \'wood_pale\'',
+        'width="15" height="15" rx="1" fill="{{ \'floor_\'',
+        'width="14" height="15" rx="1" fill="{{ \'floor_\'',
     )
     copied.plant("requests.yaml", "{id: FL1, count: 1,", "{id: FL1, count: 2,")
     copied.plant("map.yaml", "next: [p1, p3]}", "next: [p3]}")
