@@ -14,9 +14,11 @@ from generator.game.model import Example, Game
 from generator.lab.chunks import Cell, format_options, read_options
 from generator.play.example_runs import find_move
 from generator.play.series import StepSeries
+from generator.play.story_lines import make_counting_rules
 from generator.play.table_text import find_named_designs
 from generator.rules.engine.contract import Box, Options, Rules
 from generator.rules.engine.kernel import INTERPRETED, Numbers, Record, draw_below
+from generator.rules.engine.story import find_story
 from generator.rules.engine.table import IllegalMove, Seed, Table, fresh_state
 from generator.rules.registry import PACKAGE
 
@@ -135,6 +137,9 @@ class RuleProbe:
     def __init__(
         self, rules: Rules, game: Game, cell: Cell, arms: Mapping[str, Options], branches: Sequence[Branch] = ()
     ):
+        story = find_story(rules) if branches else None
+        if story is not None:  # its lines with choices and parts run in no other kernels
+            rules, _ = make_counting_rules(rules, story)
         self.rules, self.cell, self._branches = rules, cell, branches
         options = read_options(cell.options)
         self.box = rules.box(game, cell.players, options)

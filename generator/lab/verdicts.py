@@ -7,7 +7,6 @@ from math import ceil, inf, isfinite, sqrt
 
 from generator.base.languages import phrase
 from generator.game.data_fields import VERDICTS, ReadingVerdict
-from generator.lab.chunks import Cell
 from generator.lab.findings import ArmDifference, find_differences
 from generator.lab.measures import UNRANKED
 from generator.lab.results import Result
@@ -53,7 +52,9 @@ def _judge_arm(result: Result, arm: str, ranked: Sequence[ArmDifference]) -> Arm
     reach = [one.gap.at for one in ranked if main and one.measure == main.measure] or [0.0]
     unreached = result.asked.unreached or {}
     verdict: ReadingVerdict = "changes" if standing else "unknown" if outside or not ranked else "small"
-    if arm in unreached and not any(_differs(result, cell, arm) for cell in {one.cell for one in ranked}):
+    played = [result.cells[one.cell, arm] for one in ranked]
+    gaps = (set(found) - {0} for one in played for found in one.against.differences.values())
+    if arm in unreached and not (any(one.against.identical < one.games for one in played) or any(gaps)):
         verdict = "never"
     games = max((_count_needed(result, *pair) for pair in outside), default=0) if verdict == "unknown" else 0
     where = unreached.get(arm, "") if verdict == "never" else ""
@@ -78,12 +79,6 @@ def _count_needed(result: Result, one: ArmDifference, margin: float) -> int:
     if not wanted or not isfinite(one.gap.half):
         return 10 * games
     return max(games + 1, ceil(games * (one.gap.half / wanted) ** 2))
-
-
-def _differs(result: Result, cell: Cell, arm: str) -> bool:
-    sums = result.cells[cell, arm]
-    gaps = sums.against.differences.values()
-    return sums.against.identical < sums.games or any(set(one) - {0} for one in gaps)
 
 
 def format_verdict_counts(result: Result) -> str:

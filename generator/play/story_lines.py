@@ -20,14 +20,19 @@ def choose_games(rules: Rules) -> int:
     return max(100, GAMES // rules.effort)
 
 
-def count_lines(rules: Rules, story: Story, box: Box) -> list[int]:
-    """Return how often `choose_games` random games with a box come to each line of the story's file, by line number."""
+def make_counting_rules(rules: Rules, story: Story) -> tuple[Rules, list[int]]:
+    """Return interpreted rules that count how often play comes to each line of the story's file, and these counts."""
     seen = [0] * (len(findsource(story.game)[0]) + 1)
     counted = Story(story.game, story.state, story.deal, seen)
     set_up = counted.set_up
     if rules.set_up is not story.set_up:  # it calls `begin`
         begins = {name: counted.begin for name, value in rules.set_up.__globals__.items() if value is story.begin}
         set_up = INTERPRETED.bind(rules.set_up, "set_up_counted", begins)
-    counting = replace(rules, set_up=set_up, legal=counted.legal, apply=counted.apply)
+    return replace(rules, set_up=set_up, legal=counted.legal, apply=counted.apply), seen
+
+
+def count_lines(rules: Rules, story: Story, box: Box) -> list[int]:
+    """Return how often `choose_games` random games with a box come to each line of the story's file, by line number."""
+    counting, seen = make_counting_rules(rules, story)
     Series(counting, box, INTERPRETED, watch=False).game_figures(RUN, 0, choose_games(rules))
     return seen

@@ -50,6 +50,7 @@ def test_branches_are_those_that_run() -> None:
     assert len(passed) > 20
     assert {(one.file, *one.whole) for one in passed} <= probe.entered
     assert len({one.name for one in branches}) > 0.9 * len(branches)
+    assert any(one.text == "if s.passed == 0:" for one in passed), "its only line calls a part of the story"
 
 
 def test_positions_are_looked_for() -> None:

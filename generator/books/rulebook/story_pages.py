@@ -107,7 +107,8 @@ class StoryPages:
             for number in range(tree.lineno, end + 1):
                 text = source[number - 1].rstrip()
                 if number in steps:
-                    often = _format_visits(seen[number], games)
+                    average = seen[number] / games
+                    often = f"{average:.0f}" if average >= 10 else f"{average:.2g}" if average else "–"
                     if often != row.often:
                         yield from row.make_cells()
                         row = _Row(often=often)
@@ -141,12 +142,6 @@ def _format_line(text: str) -> Text:
     said = words.strip('"') if words.startswith('"""') else words
     plain = Plain(_INDENT * depth + said, manner=_SMALL, emphasis=words.startswith(("#", '"""')))
     return (plain,)
-
-
-def _format_visits(seen: int, games: int) -> str:
-    """Return how often a game comes to a line on average, with two digits, or a dash for never."""
-    often = seen / games
-    return f"{often:.0f}" if often >= 10 else f"{often:.2g}" if seen else "–"
 
 
 def _find_readings(game: Game, function: Kernel, tree: ast.FunctionDef) -> Mapping[int, list[str]]:
