@@ -239,16 +239,20 @@ def _make_pair(pair: FacePair, states: tuple[Version, Version], lang: str, used_
 
 
 def draw_side_by_side(
-    sides: Sequence[tuple[Version, str, str]], face: FaceName, lang: str, used_by: Workshop | None
+    sides: Sequence[tuple[Version, str, str]],
+    face: FaceName,
+    lang: str,
+    used_by: Workshop | None,
+    height: float = _PAIR.height,
 ) -> tuple[Drawing, list[str]]:
     """Return a side of one or two designs, with an arrow between them, and sentences about missing pictures.
 
-    A design is given with its version and the phrase for that time.
+    A design is given with its version and the phrase for that time. `height` is the most that it may have (mm).
     """
     kinds = [one.designs[design].kind for one, design, _ in sides]
     sizes = [one.kinds[kind].size for (one, _, _), kind in zip(sides, kinds, strict=True)]
     room = (_PAIR.width - _ARROW) / sum(size.width for size in sizes)
-    factor = min(1.0, room, *(_PAIR.height / size.height for size in sizes))
+    factor = min(1.0, room, *(height / size.height for size in sizes))
     arts, missing = [], []
     for (one, design, when), kind in zip(sides, kinds, strict=True):
         drawing = one.draw_face(design, face, lang, used_by)
@@ -357,13 +361,13 @@ def _change_data(change: SentenceChange) -> dict[str, Any]:
     return data
 
 
-def write_report(files: Delivery, book: Book, workshop: Workshop, target: Path) -> None:
+def write_report(files: Delivery, book: Book, workshop: Workshop, target: Path, page: Format = PAGE) -> None:
     """Write a report as a web page or as pages, by the target's suffix. Raise ProblemsFound."""
     ink = find_accent(workshop.game.palette)
     if target.suffix == ".html":
         files.put(target, make_web_page(book, workshop, ink, scripted=False).encode())
     else:
-        document = typeset_book(_allow_breaks(book), workshop, PAGE, ink)
+        document = typeset_book(_allow_breaks(book), workshop, page, ink)
         files.write(target, partial(workshop.write_document, document))
 
 

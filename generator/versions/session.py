@@ -257,7 +257,7 @@ def report(obj: Path | None, /, **options: Any) -> None:
     from generator.play.play_setup import choose_language
     from generator.versions.difference_report import write_report
     from generator.versions.game_version import draw_workshop_version, open_record
-    from generator.versions.session_report import SessionReport, list_drafts
+    from generator.versions.session_report import PAGE, SessionReport, list_drafts
 
     opened = _open_game(obj, options)
     workshop, sessions = opened.workshop, opened.read_sessions()
@@ -280,7 +280,7 @@ def report(obj: Path | None, /, **options: Any) -> None:
                 say(line)
         else:
             target = options["out"] / workshop.game.id / f"sessions.{lang}.{options['form']}"
-            write_report(files, book, workshop, target)
+            write_report(files, book, workshop, target, PAGE)
         for path in files.hand_over():
             say(path_from_here(path))
 

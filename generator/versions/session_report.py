@@ -7,10 +7,11 @@ from functools import cached_property
 from math import isfinite
 from typing import Literal
 
+from generator.base.geometry import paper_size
 from generator.base.languages import count_phrase, make_number_key, phrase
 from generator.books.measure_names import format_with_margin, name_bot
 from generator.books.page.blocks import Block, Book, Cover, Figure, Heading, Level, Listing, Paragraph, Table, Text
-from generator.books.page.page_style import GREY
+from generator.books.page.page_style import GREY, Format
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.data_fields import format_value
 from generator.game.model import describe_reading
@@ -21,6 +22,12 @@ from generator.versions.differences import DifferenceEntry
 from generator.versions.game_version import Version
 from generator.versions.session_figures import FEW, MEASURES, SHARES, MeasuredValue, measure_games
 from generator.versions.sessions import Session, SessionGame, SessionNote
+
+PAGE = Format("A4 sessions", paper_size("A4"), 29, 29, 19, 22, opening="masthead")
+"""One column, in which notes are beside the pictures of their cards."""
+
+_TALL, _LOW = 32.0, 19.0
+"""Maximum height of a card's picture with several notes beside it, and with a single one (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +132,7 @@ class SessionReport:
             *self._iter_others(),
         )
         title, draft = self.of.game.title[self.lang], phrase("draft_named", self.lang, draft=self.draft)
-        cover = Cover(title, self._phrase("title"), (draft, self._summarise()))
+        cover = Cover(title, self._phrase("title"), (draft,))
         imprint = (f"{title} · {self._phrase('title')} · {draft}",)
         return Book(self.of.game.id, self.lang, cover, blocks, imprint, name="sessions", folded=False)
 
@@ -236,12 +243,12 @@ class SessionReport:
         if changed:
             yield self._make_heading(1, self._phrase("done"), "sessions-done")
             yield self._make_paragraph(self._phrase("done_how"), "note")
-            entries = []
+            together: dict[str, list[TakenNote]] = {}
             for one, change in changed:
-                line = self._make_line(one, before=f"{self._name_subject(one.note)} ({change}): ")
-                where = f" {one.note.place.file}:{one.note.place.line}" if one.note.place else ""
-                entries.append((Paragraph((*_texts_of(line), Plain(where, colour=GREY))),))
-            yield Listing(tuple(entries))
+                together.setdefault(f"{self._name_subject(one.note)} – {change}", []).append(one)
+            for name, found in together.items():
+                yield self._make_paragraph(name, bold=True)
+                yield Listing(tuple(self._make_line(one, located=True) for one in found))
 
     def _iter_cards(self) -> Iterator[Block]:
         """Yield the notes about each card, with its picture then and now."""
@@ -251,9 +258,9 @@ class SessionReport:
         for card, found in sorted(about.items(), key=lambda one: -sum(each.is_open for each in one[1])):
             yield self._make_heading(2, self._name_subject(found[0].note), f"sessions-{card}")
             yield from self._draw_card(card, found)
-            yield Listing(tuple(map(self._make_line, found)))
+            yield from (block for one in found for block in self._make_line(one))
 
-    def _draw_card(self, card: str, found: Sequence[TakenNote]) -> Iterator[Figure]:
+    def _draw_card(self, card: str, found: Sequence[TakenNote]) -> Iterator[Block]:
         """Yield the card as it was at the earliest of these sessions and as it is now, or once if it is the same."""
         then = next((one.session.record for one in found if card in self._changes.get(one.session.record, {})), "")
         entry = self._changes[then][card] if then else None
@@ -267,10 +274,11 @@ class SessionReport:
         elif entry is not None and entry.looks:
             sides.insert(0, (self.records[then], card, "diff_before"))
         if all(one in version.designs for version, one, _ in sides):
-            drawn, missing = draw_side_by_side(sides, face, lang, self.used_by)
-            words = " → ".join(phrase(when, self.lang) for *_, when in sides) if entry else ""
-            caption = "; ".join(filter(None, (words, *missing)))
-            yield Figure(drawn, f"{name} {words}".strip(), (Plain(caption),) if caption else (), "beside", firm=True)
+            height = _TALL if len(found) > 1 else _LOW
+            drawn, missing = draw_side_by_side(sides, face, lang, self.used_by, height)
+            words = " → ".join(phrase(when, self.lang) for *_, when in sides) if entry else self._phrase("same")
+            yield Figure(drawn, f"{name}, {words}", place="beside", firm=True)
+            yield Paragraph((Plain("; ".join((words, *missing)), colour=GREY),))
 
     def _iter_chapters(self) -> Iterator[Block]:
         """Yield the notes about the rulebook in its order; those about sections that are gone come last."""
@@ -308,10 +316,14 @@ class SessionReport:
             return self._phrase("move", n=note.target)
         return note.target or self._phrase("general")
 
-    def _make_line(self, one: TakenNote, before: str = "") -> tuple[Block, ...]:
-        """Return a note in a line: its words, then who said it, where, and its status unless it is open."""
+    def _make_line(self, one: TakenNote, before: str = "", *, located: bool = False) -> tuple[Block, ...]:
+        """Return a note in a line: its words, then who said it, where, and its status unless it is open.
+
+        `located` adds its place in its file.
+        """
         about = [one.note.author, one.session.name]
         about += [phrase("draft_named", self.lang, draft=one.session.draft)] if one.session.draft != self.draft else []
+        about += [f"{one.note.place.file}:{one.note.place.line}"] if located and one.note.place else []
         about += [] if one.is_open else [self._phrase(f"status_{one.note.status.replace(' ', '_')}")]
         said = f"{before}{phrase('quoted', self.lang, text=one.note.text)}"
         return (Paragraph((Plain(said), Plain(f" {' · '.join(filter(None, about))}", colour=GREY))),)
@@ -326,14 +338,12 @@ class SessionReport:
         return Paragraph((Plain(words, bold=bold),), role)  # type: ignore[arg-type]
 
 
-def _texts_of(line: Sequence[Block]) -> Text:
-    return tuple(part for block in line if isinstance(block, Paragraph) for part in block.text)
-
-
 def _format_measured(found: MeasuredValue | None, measure: str) -> str:
-    """Return a value with its margin and the number of games in brackets, or a dash."""
+    """Return a value with its margin and the number of games in brackets, or a dash. Few games are only counted."""
     if found is None:
         return "–"
+    if measure in SHARES and found.games < FEW:
+        return f"{found.interval.at * found.games:.3g} / {found.games}"
     interval = found.interval.divide_by(0.01) if measure in SHARES else found.interval
     number = format_with_margin(interval) if isfinite(interval.half) else f"{interval.at:.3g}"
     return f"{number}{' %' if measure in SHARES else ''} ({found.games})"

@@ -180,9 +180,9 @@ class SessionGame:
             design = self.game.design(note.target)
             told = [design.count, design.front, design.back, plain_from_value(design.fields)]
         elif note.kind == "heading" and note.target in self.headings:
-            lang = self._languages[0]
-            title = self.headings[note.target].get(lang)
-            told = [one.text for one in read_sentences(self._read_rulebook(lang)) if one.heading == title]
+            titles = self.headings[note.target]
+            books = [(titles.get(lang), read_sentences(self._read_rulebook(lang))) for lang in self._languages]
+            told = [one.text for title, book in books for one in book if one.heading == title]
         elif note.kind == "reading" and note.target in self.game.readings:
             told = plain_from_value(collect_values(self.game.readings[note.target]))
         return "" if told is None else sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:8]
