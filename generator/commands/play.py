@@ -94,7 +94,7 @@ def play(obj: Path | None, /, **options: Any) -> None:
         _play_at_terminal(play_setup.TerminalHost(sitting, lang, options["save"] or options["resume"], texts))
     if options["transcript"] or not sitting.people:
         say_text(play_setup.describe_bot_game(sitting, lang, whole=options["transcript"]))
-    if options["save"] and not sitting.people:
+    if options["save"] and sitting.table.is_over:
         play_setup.write_saved_game(options["save"], sitting)
 
 

@@ -133,7 +133,7 @@ class SheetsOrder(PrintOrder):
 
     def _write_feedback(self, job: Job) -> None:
         """Write the form and its table in each language. Raise ProblemsFound."""
-        from generator.books.feedback_form import make_feedback_form, make_feedback_table  # few orders ask for it
+        from generator.commands.feedback_form import make_feedback_form, make_feedback_table  # few orders ask for it
 
         workshop = job.workshop
         for lang in self.pick_languages(workshop.game):

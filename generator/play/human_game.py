@@ -328,7 +328,7 @@ class Terminal:
         results = [f"  {line}" for line in result_lines(table, lang, shared)]
         mine, *others = self._unread.values()
         last = [line for line in mine if all(line in other for other in others)]  # all people may read these
-        return Answer((*first, *last, "", format_ending(table, lang), *results), save=self._saves, end=True)
+        return Answer((*first, *last, "", format_ending(table, lang), *results), end=True)
 
     def _describe_choice(self) -> Iterator[str]:
         """Yield the seat's unread lines, its changed zones, the status, and the numbered legal moves."""

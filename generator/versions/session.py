@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from generator.drawing.faces.game_drawing import Workshop
     from generator.game.project import Project
     from generator.rules.engine.contract import Rules
-    from generator.versions.session_report import BotGames
     from generator.versions.sessions import Session, SessionGame
 
 
@@ -122,7 +121,7 @@ def add(obj: Path | None, /, **options: Any) -> None:
         _ask_for_session(of, options)
     elif not options["day"]:
         raise click.UsageError("name the day of the game: --date 2026-11-24")
-    notes = [text.rpartition("=") for text in options["notes"]]
+    notes = [text.partition("=") if "=" in text else ("", "", text) for text in options["notes"]]
     draft = options["draft"] or of.game.draft
     told = {
         "format": 1,
@@ -285,17 +284,16 @@ def report(obj: Path | None, /, **options: Any) -> None:
             say(path_from_here(path))
 
 
-def _play_bots(opened: _OpenGame, sessions: "Iterable[Session]", options: dict[str, Any]) -> "BotGames | None":
-    """Return games of bots with as many players as in the sessions, or None if the rules of this draft are not here."""
+def _play_bots(opened: _OpenGame, sessions: "Iterable[Session]", options: dict[str, Any]) -> "dict[int, list[Session]]":
+    """Return games of bots with as many players as in the sessions; none if the rules of this draft are not here."""
     from generator.play.bot_registry import find_bot
     from generator.rules.registry import report_rule_errors
     from generator.versions.session_figures import play_bot_games
-    from generator.versions.session_report import BotGames
 
     game, rules, bot = opened.workshop.game, opened.rules, options["bot"]
     numbers = sorted({one.players for one in sessions if one.draft == game.draft})
-    if rules is None or not options["games"] or not numbers:
-        return None
+    if rules is None or not options["games"]:
+        return {}
     try:
         find_bot(bot, rules)
     except ValueError as error:
@@ -305,4 +303,4 @@ def _play_bots(opened: _OpenGame, sessions: "Iterable[Session]", options: dict[s
         for players in numbers:
             progress()(f"{game.id}: bots, {players} players")
             games[players] = list(play_bot_games(game, rules, players, bot, options["games"]))
-    return BotGames(bot, games)
+    return games

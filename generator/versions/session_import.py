@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import Resources, read_file
-from generator.books.feedback_form import COLUMNS, NOTES, find_column_headings
+from generator.commands.feedback_form import COLUMNS, NOTES, find_column_headings
 from generator.game.data_fields import FieldSpec
 from generator.game.source import Map, Seq, Source
 from generator.game.table_designs import DesignTable, read_table_designs
@@ -153,7 +153,7 @@ def _group_answers(
         if len(zones) > 1 and zone is None:
             what = "the answers are in different time zones"
             problems.append(Problem(place, what, "name the players' zone, such as --zone +09:00"))
-            break
+            return {}  # nobody knows which answers belong together
         groups.setdefault(f"{day}-{row.get('table', 1)}", []).append(row)
     return groups
 

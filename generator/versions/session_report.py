@@ -43,14 +43,6 @@ class TakenNote:
         return self.note.status == "open"
 
 
-@dataclass(frozen=True, slots=True)
-class BotGames:
-    """Games of bots by number of players, and the bot that played them."""
-
-    bot: str
-    games: Mapping[int, Sequence[Session]] = field(default_factory=dict)
-
-
 _LEFT: Literal["left"] = "left"
 
 
@@ -64,8 +56,8 @@ class SessionReport:
     """Makes the blocks of the report on a draft in one language.
 
     `sessions` are those of all drafts. Earlier drafts add their open notes, and their figures beside those of this one.
-    `now` is the game as it is, `records` are the versions that were played, by name; `used_by` writes the pages. A
-    page of the designer's notes needs none of them.
+    `now` is the game as it is, `records` are the versions that were played, by name, `bots` are games of bots by number
+    of players, and `used_by` writes the pages. A page of the designer's notes needs none of them.
     """
 
     of: SessionGame
@@ -74,7 +66,7 @@ class SessionReport:
     lang: str
     now: Version | None = None
     records: Mapping[str, Version] = field(default_factory=dict)
-    bots: BotGames | None = None
+    bots: Mapping[int, Sequence[Session]] = field(default_factory=dict)
     used_by: Workshop | None = None
 
     @cached_property
@@ -83,7 +75,12 @@ class SessionReport:
         return drafts[: drafts.index(self.draft) + 1]
 
     @cached_property
-    def _played(self) -> list[Session]:
+    def _human(self) -> list[Session]:
+        """The sessions of this draft and of earlier ones without bots."""
+        return [session for session in self.sessions if session.draft in self._drafts and not session.has_bots]
+
+    @cached_property
+    def _sessions_of_draft(self) -> list[Session]:
         return [session for session in self.sessions if session.draft == self.draft]
 
     @cached_property
@@ -139,8 +136,9 @@ class SessionReport:
     def iter_page(self, level: Level = 1) -> Iterator[Block]:
         """Yield the part for the designer's notes: figures, readings that people chose, gaps in the rulebook."""
         yield self._make_paragraph(self._summarise(), "lead")
-        if len(self._played) < FEW:
-            yield self._make_paragraph(count_phrase("session_few", self.lang, len(self._played), few=FEW), bold=True)
+        games = sum(one.draft == self.draft for one in self._human)
+        if games < FEW:
+            yield self._make_paragraph(count_phrase("session_few", self.lang, games, few=FEW), bold=True)
         yield from self._iter_figures(level)
         yield from self._iter_readings(level)
         yield from self._iter_gaps(level)
@@ -149,9 +147,9 @@ class SessionReport:
         """Return one line: sessions, people and notes."""
         mine = [one for one in self.notes if one.session.draft == self.draft]
         old = len(self.notes) - len(mine)
-        people = sum(not seat.bot for session in self._played for seat in session.seats)
+        people = sum(not seat.bot for session in self._sessions_of_draft for seat in session.seats)
         parts = [
-            count_phrase("session_count", self.lang, len(self._played)),
+            count_phrase("session_count", self.lang, len(self._sessions_of_draft)),
             count_phrase("session_people", self.lang, people),
             count_phrase("session_notes", self.lang, len(mine), open=sum(one.is_open for one in mine)),
         ]
@@ -160,41 +158,38 @@ class SessionReport:
     def _iter_figures(self, level: Level) -> Iterator[Block]:
         """Yield a table for each number of players: a column for each draft, and one for bots."""
         yield self._make_heading(level, self._phrase("figures"), "sessions-figures")
-        human = [one for one in self.sessions if one.draft in self._drafts and not one.has_bots]
         apart: list[str] = []
-        for players in sorted({one.players for one in human if one.draft == self.draft}):
-            columns = {
-                self._phrase("people_draft", draft=draft): [
-                    one for one in human if one.draft == draft and one.players == players
-                ]
-                for draft in self._drafts
-            }
-            columns = {name: games for name, games in columns.items() if games}
-            of_people = [*columns.values()][-1]
-            if self.bots is not None and self.bots.games.get(players):
-                columns[name_bot(self.bots.bot, self.lang)] = list(self.bots.games[players])
+        for players in sorted({one.players for one in self._human if one.draft == self.draft}):
+            alike = [one for one in self._human if one.players == players]
+            columns = [
+                [one for one in alike if one.draft == draft] for draft in dict.fromkeys(one.draft for one in alike)
+            ]
+            names = [phrase("players", self.lang, n=players)]
+            names += [self._phrase("people_draft", draft=games[0].draft) for games in columns]
+            bots = list(self.bots.get(players, ()))
+            names += [self._phrase("bots", bot=name_bot(bots[0].seats[0].bot, self.lang))] if bots else []
             rows: list[tuple[Text, ...]] = []
             for measure in MEASURES:
-                found = [measure_games(games, measure) for games in columns.values()]
+                found = [measure_games(games, measure) for games in columns]
+                beside = measure_games(bots, measure)
                 if any(found):
                     name = self._phrase(f"measure_{measure}")
-                    rows.append(((Plain(name),), *((Plain(_format_measured(one, measure)),) for one in found)))
-                people = measure_games(of_people, measure)
-                if self.bots and people and found[-1] and people.games >= FEW and _are_apart(people, found[-1]):
-                    apart.append(f"{name} ({phrase('players', self.lang, n=players)})")
-            head = ((Plain(phrase("players", self.lang, n=players)),), *((Plain(name),) for name in columns))
-            yield Table(head, tuple(rows), ("left", *(_LEFT for _ in columns)))
+                    cells = [_format_measured(one, measure) for one in (*found, *([beside] if bots else []))]
+                    rows.append(tuple((Plain(words),) for words in (name, *cells)))
+                    apart += [f"{name} ({names[0]})"] if _are_apart(found[-1], beside) else []
+            head = tuple((Plain(name),) for name in names)
+            yield Table(head, tuple(rows), ("left", *(_LEFT for _ in names[1:])))
         if apart:
-            names = phrase("and", self.lang).join(apart)
-            yield self._make_paragraph(self._phrase("apart", names=names), bold=True)
+            words = self._phrase("apart", names=phrase("and", self.lang).join(apart))
+            yield self._make_paragraph(words, bold=True)
         yield self._make_paragraph(self._phrase("margins"), "note")
-        if with_bots := sum(one.has_bots for one in self._played):
+        if with_bots := sum(one.has_bots for one in self._sessions_of_draft):
             yield self._make_paragraph(count_phrase("session_with_bots", self.lang, with_bots), "note")
 
     def _iter_readings(self, level: Level) -> Iterator[Block]:
         """Yield the readings that people chose beside ours, each with the notes about its entry."""
         chosen: dict[str, Counter[str]] = {}
-        for session in self._played:
+        for session in self._sessions_of_draft:
             for entry, value in session.readings.items():
                 chosen.setdefault(entry, Counter())[format_value(value)] += 1
         about = self._group_notes("reading")
@@ -349,5 +344,8 @@ def _format_measured(found: MeasuredValue | None, measure: str) -> str:
     return f"{number}{' %' if measure in SHARES else ''} ({found.games})"
 
 
-def _are_apart(one: MeasuredValue, other: MeasuredValue) -> bool:
-    return one.interval.low > other.interval.high or one.interval.high < other.interval.low
+def _are_apart(people: MeasuredValue | None, bots: MeasuredValue | None) -> bool:
+    """Return True if intervals of enough games of people and of bots have no value in common."""
+    if people is None or bots is None or people.games < FEW:
+        return False
+    return people.interval.low > bots.interval.high or people.interval.high < bots.interval.low

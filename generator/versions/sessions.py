@@ -267,6 +267,8 @@ def _find_faults(session: Session, of: SessionGame) -> Iterator[tuple[tuple[Any,
     for at, seat in enumerate(seats):
         if (seat.rank or 1) > max(2, session.players):
             yield ("seats", at, "place"), f"place {seat.rank} of {session.players} players", "places count from 1"
+    if max(session.half, default=1) > session.players:
+        yield ("half",), f"there is no seat {max(session.half)}", f"seats are 1 to {session.players}"
     if session.players > 1 and seats and all((seat.rank or 0) > 1 for seat in seats):
         yield ("seats",), "nobody has place 1", "the winners have place 1"
     for entry in session.readings.keys() - game.readings.keys():
