@@ -1,11 +1,11 @@
 """The report of playtest sessions on one draft, as the blocks of a book."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from generator.base.geometry import paper_size
 from generator.base.languages import count_phrase, make_number_key, phrase
@@ -21,7 +21,7 @@ from generator.versions.difference_report import draw_side_by_side
 from generator.versions.differences import DifferenceEntry
 from generator.versions.game_version import Version
 from generator.versions.session_figures import FEW, MEASURES, SHARES, MeasuredValue, measure_games
-from generator.versions.sessions import Session, SessionGame, SessionNote
+from generator.versions.sessions import Session, SessionGame, SessionNote, SubjectKind
 
 PAGE = Format("A4 sessions", paper_size("A4"), 29, 29, 19, 22, opening="masthead")
 """One column, in which notes are beside the pictures of their cards."""
@@ -29,21 +29,14 @@ PAGE = Format("A4 sessions", paper_size("A4"), 29, 29, 19, 22, opening="masthead
 _TALL, _LOW = 32.0, 19.0
 """Maximum height of a card's picture with several notes beside it, and with a single one (mm)."""
 
+_LEFT: Literal["left"] = "left"
 
-@dataclass(frozen=True, slots=True)
-class TakenNote:
+
+class TakenNote(NamedTuple):
     """A note and the session in which it was taken."""
 
     note: SessionNote
     session: Session
-
-    @property
-    def is_open(self) -> bool:
-        """True if nothing has been decided about it."""
-        return self.note.status == "open"
-
-
-_LEFT: Literal["left"] = "left"
 
 
 def list_drafts(sessions: Iterable[Session]) -> list[str]:
@@ -70,64 +63,43 @@ class SessionReport:
     used_by: Workshop | None = None
 
     @cached_property
-    def _drafts(self) -> list[str]:
+    def _until_now(self) -> list[Session]:
+        """The sessions of this draft and of earlier ones."""
         drafts = list_drafts(self.sessions)
-        return drafts[: drafts.index(self.draft) + 1]
+        return [one for one in self.sessions if one.draft in drafts[: drafts.index(self.draft) + 1]]
 
     @cached_property
-    def _human(self) -> list[Session]:
-        """The sessions of this draft and of earlier ones without bots."""
-        return [session for session in self.sessions if session.draft in self._drafts and not session.has_bots]
+    def _notes(self) -> Sequence[TakenNote]:
+        """The notes of this draft, and the open ones of earlier drafts."""
+        notes = (TakenNote(note, session) for session in self._until_now for note in session.notes)
+        return [one for one in notes if one.session.draft == self.draft or one.note.status == "open"]
+
+    def _group_notes(self, kind: SubjectKind) -> dict[str, list[TakenNote]]:
+        return _group([one for one in self._notes if one.note.kind == kind], lambda one: one.note.target)
 
     @cached_property
-    def _sessions_of_draft(self) -> list[Session]:
-        return [session for session in self.sessions if session.draft == self.draft]
-
-    @cached_property
-    def _changes(self) -> Mapping[str, Mapping[str, DifferenceEntry]]:
-        """What has changed since each record, by the design's id at that time."""
+    def _changes(self) -> Mapping[tuple[str, str], DifferenceEntry]:
+        """What has changed, by record and the design's id in it."""
         found = {name: find_difference(record, self.now) for name, record in self.records.items() if self.now}
         return {
-            name: {entry.was or entry.id: entry for entry in one.groups.get("components", ())}
-            for name, one in found.items()
+            (name, entry.was or entry.id): entry
+            for name, difference in found.items()
+            for entry in difference.groups.get("components", ())
         }
-
-    @cached_property
-    def notes(self) -> Sequence[TakenNote]:
-        """The notes of this draft, and the open ones of earlier drafts."""
-        return [
-            TakenNote(note, session)
-            for session in self.sessions
-            if session.draft in self._drafts
-            for note in session.notes
-            if session.draft == self.draft or note.status == "open"
-        ]
 
     def _describe_change(self, one: TakenNote) -> str:
         """Return how the subject of a note has changed since its session, or an empty string."""
-        note = one.note
-        entry = self._changes.get(one.session.record, {}).get(note.target) if note.kind == "card" else None
-        if entry is not None and entry.sort == "changed":
-            counts = set(entry.counts or ())
-            looks = [self._phrase("looks")] if entry.looks else []
-            return phrase("and", self.lang).join(
-                [*looks, *([" → ".join(map(str, entry.counts or ()))] if len(counts) > 1 else [])]
-            ) or self._phrase("changed")
+        entry = self._changes.get((one.session.record, one.note.target))
         if entry is not None:
-            return self._phrase(entry.sort)
-        if note.seen and note.seen != (seen := self.of.hash_subject(note)):
-            return self._phrase("changed" if seen else "removed")
-        return ""
+            counts = [" → ".join(map(str, entry.counts or ()))] if len({*(entry.counts or ())}) > 1 else []
+            words = [self._phrase("looks")] if entry.looks else counts
+            return words[0] if entry.sort == "changed" and words else self._phrase(entry.sort)
+        seen = self.of.hash_subject(one.note) if one.note.seen else ""
+        return self._phrase("changed" if seen else "removed") if seen != one.note.seen else ""
 
     def make_book(self) -> Book:
         """Return the whole report."""
-        blocks = (
-            *self.iter_page(),
-            *self.iter_done(),
-            *self._iter_cards(),
-            *self._iter_chapters(),
-            *self._iter_others(),
-        )
+        blocks = (*self.iter_page(), *self._iter_done(), *self._iter_cards(), *self._iter_chapters())
         title, draft = self.of.game.title[self.lang], phrase("draft_named", self.lang, draft=self.draft)
         cover = Cover(title, self._phrase("title"), (draft,))
         imprint = (f"{title} · {self._phrase('title')} · {draft}",)
@@ -135,35 +107,32 @@ class SessionReport:
 
     def iter_page(self, level: Level = 1) -> Iterator[Block]:
         """Yield the part for the designer's notes: figures, readings that people chose, gaps in the rulebook."""
-        yield self._make_paragraph(self._summarise(), "lead")
-        games = sum(one.draft == self.draft for one in self._human)
+        mine = [one for one in self._until_now if one.draft == self.draft]
+        notes = [note for one in mine for note in one.notes]
+        people = sum(not seat.bot for one in mine for seat in one.seats)
+        parts = [count_phrase("session_count", self.lang, len(mine)), count_phrase("session_people", self.lang, people)]
+        number = sum(note.status == "open" for note in notes)
+        parts.append(count_phrase("session_notes", self.lang, len(notes), open=number))
+        if old := len(self._notes) - len(notes):
+            parts.append(count_phrase("session_old", self.lang, old))
+        yield Paragraph((Plain(self._join(parts)),), "lead")
+        games = sum(not one.has_bots for one in mine)
         if games < FEW:
-            yield self._make_paragraph(count_phrase("session_few", self.lang, games, few=FEW), bold=True)
+            yield self._make_bold(count_phrase("session_few", self.lang, games, few=FEW))
         yield from self._iter_figures(level)
+        if with_bots := len(mine) - games:
+            yield Paragraph((Plain(count_phrase("session_with_bots", self.lang, with_bots)),), "note")
         yield from self._iter_readings(level)
         yield from self._iter_gaps(level)
 
-    def _summarise(self) -> str:
-        """Return one line: sessions, people and notes."""
-        mine = [one for one in self.notes if one.session.draft == self.draft]
-        old = len(self.notes) - len(mine)
-        people = sum(not seat.bot for session in self._sessions_of_draft for seat in session.seats)
-        parts = [
-            count_phrase("session_count", self.lang, len(self._sessions_of_draft)),
-            count_phrase("session_people", self.lang, people),
-            count_phrase("session_notes", self.lang, len(mine), open=sum(one.is_open for one in mine)),
-        ]
-        return phrase("and", self.lang).join(parts + ([count_phrase("session_old", self.lang, old)] if old else []))
-
     def _iter_figures(self, level: Level) -> Iterator[Block]:
         """Yield a table for each number of players: a column for each draft, and one for bots."""
-        yield self._make_heading(level, self._phrase("figures"), "sessions-figures")
+        yield self._make_heading(level, "figures")
+        human = [one for one in self._until_now if not one.has_bots]
         apart: list[str] = []
-        for players in sorted({one.players for one in self._human if one.draft == self.draft}):
-            alike = [one for one in self._human if one.players == players]
-            columns = [
-                [one for one in alike if one.draft == draft] for draft in dict.fromkeys(one.draft for one in alike)
-            ]
+        for players in sorted({one.players for one in human if one.draft == self.draft}):
+            alike = [one for one in human if one.players == players]
+            columns = [[one for one in alike if one.draft == draft] for draft in list_drafts(alike)]
             names = [phrase("players", self.lang, n=players)]
             names += [self._phrase("people_draft", draft=games[0].draft) for games in columns]
             bots = list(self.bots.get(players, ()))
@@ -175,162 +144,141 @@ class SessionReport:
                 if any(found):
                     name = self._phrase(f"measure_{measure}")
                     cells = [_format_measured(one, measure) for one in (*found, *([beside] if bots else []))]
-                    rows.append(tuple((Plain(words),) for words in (name, *cells)))
+                    rows.append(_make_row(name, *cells))
                     apart += [f"{name} ({names[0]})"] if _are_apart(found[-1], beside) else []
-            head = tuple((Plain(name),) for name in names)
-            yield Table(head, tuple(rows), ("left", *(_LEFT for _ in names[1:])))
+            yield Table(_make_row(*names), tuple(rows), (_LEFT,) * len(names))
         if apart:
-            words = self._phrase("apart", names=phrase("and", self.lang).join(apart))
-            yield self._make_paragraph(words, bold=True)
-        yield self._make_paragraph(self._phrase("margins"), "note")
-        if with_bots := sum(one.has_bots for one in self._sessions_of_draft):
-            yield self._make_paragraph(count_phrase("session_with_bots", self.lang, with_bots), "note")
+            yield self._make_bold(self._phrase("apart", names=self._join(apart)))
+        yield Paragraph((Plain(self._phrase("margins")),), "note")
 
     def _iter_readings(self, level: Level) -> Iterator[Block]:
-        """Yield the readings that people chose beside ours, each with the notes about its entry."""
+        """Yield the readings that people chose beside ours, then the notes about them."""
         chosen: dict[str, Counter[str]] = {}
-        for session in self._sessions_of_draft:
-            for entry, value in session.readings.items():
+        for session in self._until_now:
+            for entry, value in session.readings.items() if session.draft == self.draft else ():
                 chosen.setdefault(entry, Counter())[format_value(value)] += 1
         about = self._group_notes("reading")
-        entries = sorted({*chosen, *about} & {*self.of.game.readings}, key=make_number_key)
-        if entries:
-            yield self._make_heading(level, self._phrase("readings"), "sessions-readings")
+        entries = sorted({*chosen, *about}, key=make_number_key)
         rows: list[tuple[Text, ...]] = []
         for entry in entries:
-            reading = self.of.game.readings[entry]
-            told = [
-                f"{reading.means[value][self.lang] if value in reading.means else value} ×{number}"
-                for value, number in chosen.get(entry, Counter()).most_common()
-            ]
-            ours = describe_reading(reading, self.lang)
-            rows.append((
-                (Plain(entry, bold=True),), (Plain(ours),), (Plain(phrase("and", self.lang).join(told) or "–"),),
-            ))  # fmt: skip
-        if rows:
-            head = ("E", self._phrase("ours"), self._phrase("theirs"))
-            yield Table(tuple((Plain(word),) for word in head), tuple(rows), ("left", "left", "left"))
-        for entry in sorted(about, key=make_number_key):
-            yield Listing(tuple(self._make_line(one, before=f"{entry}: ") for one in about[entry]))
+            if (reading := self.of.game.readings.get(entry)) is not None:
+                told = (
+                    f"{reading.means[value][self.lang] if value in reading.means else value} ×{number}"
+                    for value, number in chosen.get(entry, Counter()).most_common()
+                )
+                rows.append(_make_row(entry, describe_reading(reading, self.lang), self._join(told) or "–"))
+        if entries:
+            yield self._make_heading(level, "readings")
+            yield Table(_make_row("E", self._phrase("ours"), self._phrase("theirs")), tuple(rows), (_LEFT,) * 3)
+        for entry in entries:
+            if entry in about:
+                yield Listing(tuple(self._make_line(one, f"{entry}: ") for one in about[entry]))
 
     def _iter_gaps(self, level: Level) -> Iterator[Block]:
-        """Yield the questions that were asked at least twice: the rulebook has no answer that people find."""
-        asked: dict[str, list[TakenNote]] = {}
-        for one in self.notes:
-            if one.note.is_question:
-                asked.setdefault(one.note.target or one.note.text.casefold(), []).append(one)
-        twice = {
-            subject: found
-            for subject, found in asked.items()
-            if len({(one.session.name, one.note.author) for one in found}) > 1
-        }
+        """Yield what several people asked about, or one person on several evenings."""
+        questions = [one for one in self._notes if one.note.is_question]
+        asked = _group(questions, lambda one: one.note.target or one.note.text.casefold()).values()
+        twice = [found for found in asked if len({(one.session.name, one.note.author) for one in found}) > 1]
         if twice:
-            yield self._make_heading(level, self._phrase("gaps"), "sessions-gaps")
-            yield self._make_paragraph(self._phrase("gaps_how"), "note")
-        for found in sorted(twice.values(), key=len, reverse=True):
-            name = Plain(f"{self._name_subject(found[0].note)} ×{len(found)}", bold=True)
-            yield Paragraph((name,))
-            yield Listing(tuple(self._make_line(one) for one in found))
+            yield self._make_heading(level, "gaps")
+            yield Paragraph((Plain(self._phrase("gaps_how")),), "note")
+        for found in sorted(twice, key=len, reverse=True):
+            yield self._make_bold(f"{self._name_subject(found[0].note)} ×{len(found)}")
+            yield Listing(tuple(map(self._make_line, found)))
 
-    def iter_done(self) -> Iterator[Block]:
-        """Yield the open notes whose subject has changed since; their status may be `done` now."""
-        changed = [(one, change) for one in self.notes if one.is_open and (change := self._describe_change(one))]
+    def _iter_done(self) -> Iterator[Block]:
+        """Yield the open notes whose subject has changed since, with their places in the files."""
+        changed = [one for one in self._notes if one.note.status == "open" and self._describe_change(one)]
         if changed:
-            yield self._make_heading(1, self._phrase("done"), "sessions-done")
-            yield self._make_paragraph(self._phrase("done_how"), "note")
-            together: dict[str, list[TakenNote]] = {}
-            for one, change in changed:
-                together.setdefault(f"{self._name_subject(one.note)} – {change}", []).append(one)
-            for name, found in together.items():
-                yield self._make_paragraph(name, bold=True)
-                yield Listing(tuple(self._make_line(one, located=True) for one in found))
+            yield self._make_heading(1, "done")
+            yield Paragraph((Plain(self._phrase("done_how")),), "note")
+        by_change = _group(changed, lambda one: f"{self._name_subject(one.note)} – {self._describe_change(one)}")
+        for name, found in by_change.items():
+            yield self._make_bold(name)
+            places = [f" · {one.note.place.file}:{one.note.place.line}" if one.note.place else "" for one in found]
+            yield Listing(tuple(self._make_line(one, "", place) for one, place in zip(found, places, strict=True)))
 
     def _iter_cards(self) -> Iterator[Block]:
         """Yield the notes about each card, with its picture then and now."""
         about = self._group_notes("card")
         if about:
-            yield self._make_heading(1, self._phrase("cards"), "sessions-cards")
-        for card, found in sorted(about.items(), key=lambda one: -sum(each.is_open for each in one[1])):
-            yield self._make_heading(2, self._name_subject(found[0].note), f"sessions-{card}")
+            yield self._make_heading(1, "cards")
+        for card, found in sorted(about.items(), key=lambda one: -len(one[1])):
+            yield Heading(2, (Plain(self._name_subject(found[0].note)),), f"sessions-{card}")
             yield from self._draw_card(card, found)
             yield from (block for one in found for block in self._make_line(one))
 
     def _draw_card(self, card: str, found: Sequence[TakenNote]) -> Iterator[Block]:
         """Yield the card as it was at the earliest of these sessions and as it is now, or once if it is the same."""
-        then = next((one.session.record for one in found if card in self._changes.get(one.session.record, {})), "")
-        entry = self._changes[then][card] if then else None
-        name = self._name_subject(found[0].note)
+        then = next((one.session.record for one in found if (one.session.record, card) in self._changes), "")
+        entry = self._changes.get((then, card))
         looks = sorted(entry.looks if entry else (), key=lambda side: side[1] != self.lang)
         face, lang = looks[0] if looks else ("front", self.lang)
-        assert self.now is not None  # noqa: S101 - only whole reports have pictures
         sides = [(self.now, entry.id if entry else card, "diff_after")]
-        if entry is not None and entry.sort == "removed":
-            sides = [(self.records[then], card, "diff_before")]
-        elif entry is not None and entry.looks:
+        if entry is not None and (looks or entry.sort == "removed"):
             sides.insert(0, (self.records[then], card, "diff_before"))
-        if all(one in version.designs for version, one, _ in sides):
-            height = _TALL if len(found) > 1 else _LOW
-            drawn, missing = draw_side_by_side(sides, face, lang, self.used_by, height)
-            words = " → ".join(phrase(when, self.lang) for *_, when in sides) if entry else self._phrase("same")
-            yield Figure(drawn, f"{name}, {words}", place="beside", firm=True)
+        drawn = [(version, one, when) for version, one, when in sides if version and one in version.designs]
+        if drawn:
+            picture, missing = draw_side_by_side(drawn, face, lang, self.used_by, _TALL if len(found) > 1 else _LOW)
+            words = " → ".join(phrase(when, self.lang) for *_, when in drawn) if entry else self._phrase("same")
+            yield Figure(picture, f"{self._name_subject(found[0].note)}, {words}", place="beside", firm=True)
             yield Paragraph((Plain("; ".join((words, *missing)), colour=GREY),))
 
     def _iter_chapters(self) -> Iterator[Block]:
-        """Yield the notes about the rulebook in its order; those about sections that are gone come last."""
+        """Yield the notes about the rulebook in its order, then those about moves and the whole game."""
         about = self._group_notes("heading")
         order = [*self.of.headings] if about else []
         if about:
-            yield self._make_heading(1, self._phrase("chapters"), "sessions-chapters")
+            yield self._make_heading(1, "chapters")
         for anchor in sorted(about, key=lambda one: order.index(one) if one in order else len(order)):
-            yield self._make_heading(2, self._name_subject(about[anchor][0].note), f"sessions-{anchor}")
+            yield Heading(2, (Plain(self._name_subject(about[anchor][0].note)),), f"sessions-{anchor}")
             yield Listing(tuple(map(self._make_line, about[anchor])))
-
-    def _iter_others(self) -> Iterator[Block]:
-        """Yield the notes about moves and about the whole game."""
-        if others := [one for one in self.notes if one.note.kind in ("", "move")]:
-            yield self._make_heading(1, self._phrase("others"), "sessions-others")
+        if others := [one for one in self._notes if one.note.kind in ("", "move")]:
+            yield self._make_heading(1, "others")
             before = [f"{self._name_subject(one.note)}: " if one.note.target else "" for one in others]
             yield Listing(tuple(map(self._make_line, others, before)))
 
-    def _group_notes(self, kind: str) -> dict[str, list[TakenNote]]:
-        found: dict[str, list[TakenNote]] = {}
-        for one in self.notes:
-            if one.note.kind == kind:
-                found.setdefault(one.note.target, []).append(one)
-        return found
-
     def _name_subject(self, note: SessionNote) -> str:
-        """Return the thing that a note is about, as players call it."""
+        """Return what a note is about, as players call it."""
         if note.kind == "card":
             name = self.of.cards.get(note.target, {}).get(self.lang)
             return f"{name} ({note.target})" if name else note.target
         if note.kind == "heading":
             words = self.of.headings.get(note.target, {})
             return words.get(self.lang) or next(iter(words.values()), note.target)
-        if note.kind == "move":
-            return self._phrase("move", n=note.target)
-        return note.target or self._phrase("general")
+        return self._phrase("move", n=note.target) if note.kind == "move" else note.target or self._phrase("general")
 
-    def _make_line(self, one: TakenNote, before: str = "", *, located: bool = False) -> tuple[Block, ...]:
-        """Return a note in a line: its words, then who said it, where, and its status unless it is open.
-
-        `located` adds its place in its file.
-        """
-        about = [one.note.author, one.session.name]
-        about += [phrase("draft_named", self.lang, draft=one.session.draft)] if one.session.draft != self.draft else []
-        about += [f"{one.note.place.file}:{one.note.place.line}"] if located and one.note.place else []
-        about += [] if one.is_open else [self._phrase(f"status_{one.note.status.replace(' ', '_')}")]
-        said = f"{before}{phrase('quoted', self.lang, text=one.note.text)}"
-        return (Paragraph((Plain(said), Plain(f" {' · '.join(filter(None, about))}", colour=GREY))),)
+    def _make_line(self, one: TakenNote, before: str = "", after: str = "") -> tuple[Block, ...]:
+        """Return a note in a line: its words, then who said it, where, and its status unless it is open."""
+        note, session = one
+        about = [note.author, session.name]
+        about += [phrase("draft_named", self.lang, draft=session.draft)] if session.draft != self.draft else []
+        about += [] if note.status == "open" else [self._phrase(f"status_{note.status.replace(' ', '_')}")]
+        said = f"{before}{phrase('quoted', self.lang, text=note.text)}"
+        return (Paragraph((Plain(said), Plain(f" {' · '.join(filter(None, about))}{after}", colour=GREY))),)
 
     def _phrase(self, name: str, **values: object) -> str:
         return phrase(f"session_{name}", self.lang, **values)
 
-    def _make_heading(self, level: Level, words: str, anchor: str) -> Heading:
-        return Heading(level, (Plain(words),), anchor)
+    def _join(self, words: Iterable[str]) -> str:
+        return phrase("and", self.lang).join(words)
 
-    def _make_paragraph(self, words: str, role: str = "body", *, bold: bool = False) -> Paragraph:
-        return Paragraph((Plain(words, bold=bold),), role)  # type: ignore[arg-type]
+    def _make_heading(self, level: Level, name: str) -> Heading:
+        return Heading(level, (Plain(self._phrase(name)),), f"sessions-{name}")
+
+    def _make_bold(self, words: str) -> Paragraph:
+        return Paragraph((Plain(words, bold=True),))
+
+
+def _group(notes: Iterable[TakenNote], key: Callable[[TakenNote], str]) -> dict[str, list[TakenNote]]:
+    found: dict[str, list[TakenNote]] = {}
+    for one in notes:
+        found.setdefault(key(one), []).append(one)
+    return found
+
+
+def _make_row(*words: str) -> tuple[Text, ...]:
+    return tuple((Plain(one),) for one in words)
 
 
 def _format_measured(found: MeasuredValue | None, measure: str) -> str:

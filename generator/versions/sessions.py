@@ -248,17 +248,7 @@ def read_session(name: str, source: Source, of: SessionGame) -> Session:
 def _find_faults(session: Session, of: SessionGame) -> Iterator[tuple[tuple[Any, ...], str, str]]:
     """Yield path, fault and hint of everything in a session that contradicts the game or itself."""
     game, seats = of.game, session.seats
-    drafts = dict.fromkeys([game.draft, *(record.draft for record in of.records.values())])
-    record = of.records.get(session.record)
-    if record is None and session.record not in ("", UNKEPT):
-        hint = f"{did_you_mean(session.record, of.records)}; write `{UNKEPT}` if nothing was recorded"
-        yield ("record",), f"{game.id} has no record '{session.record}'", hint
-    elif record is not None and record.draft != session.draft:
-        what = f"the record {session.record} has draft {record.draft}, not {session.draft}"
-        yield ("draft",), what, f"write {record.draft}, or name another record"
-    elif session.record != UNKEPT and session.draft not in drafts:
-        what = f"draft {session.draft} is neither the present one nor that of a record"
-        yield ("draft",), what, f"known: {', '.join(drafts)}; or write `record: {UNKEPT}`"
+    yield from _find_draft_faults(session, of)
     if session.players not in game.players:
         hint = f"it is for {game.players.fewest} to {game.players.most}"
         yield ("players",), f"{game.id} is not for {session.players} players", hint
@@ -277,6 +267,20 @@ def _find_faults(session: Session, of: SessionGame) -> Iterator[tuple[tuple[Any,
         if note.kind == "move" and int(note.target) > len(session.moves):
             hint = "write what it is about: a card, a heading or an entry"
             yield ("notes", at, "about"), f"the session has only {len(session.moves)} moves", hint
+
+
+def _find_draft_faults(session: Session, of: SessionGame) -> Iterator[tuple[tuple[Any, ...], str, str]]:
+    drafts = dict.fromkeys([of.game.draft, *(record.draft for record in of.records.values())])
+    record = of.records.get(session.record)
+    if record is None and session.record not in ("", UNKEPT):
+        hint = f"{did_you_mean(session.record, of.records)}; write `{UNKEPT}` if nothing was recorded"
+        yield ("record",), f"{of.game.id} has no record '{session.record}'", hint
+    elif record is not None and record.draft != session.draft:
+        what = f"the record {session.record} has draft {record.draft}, not {session.draft}"
+        yield ("draft",), what, f"write {record.draft}, or name another record"
+    elif session.record != UNKEPT and session.draft not in drafts:
+        what = f"draft {session.draft} is neither the present one nor that of a record"
+        yield ("draft",), what, f"known: {', '.join(drafts)}; or write `record: {UNKEPT}`"
 
 
 def format_session(session: Session, of: SessionGame) -> str:

@@ -26,9 +26,7 @@ from generator.versions.sessions import Session
 
 
 def thirty_sessions() -> list[Session]:
-    """Minutes 31 to 60; scores n and n - 4; the first seat wins 12 of 30, shares 6; of 20 known
-    games, 8 were won from behind.
-    """
+    """Minutes 31 to 60; scores n and n - 4; the first seat wins 12 of 30, shares 6; 8 of 20 known wins from behind."""
     found = []
     for n in range(30):
         ranks = (1, 2) if n < 12 else (1, 1) if n < 18 else (2, 1)
