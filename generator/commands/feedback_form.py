@@ -8,6 +8,7 @@ from dataclasses import replace
 from generator.base.display_list import Group, Paint, Shape
 from generator.base.geometry import Size, paper_size
 from generator.base.languages import phrase
+from generator.base.path_data import to_canonical_path
 from generator.books.page.blocks import Artwork, Lettering, Part, Row, RuledLine, Stack
 from generator.books.page.list_pages import ListPages
 from generator.books.page.page_style import FACTS, SMALL, TEXT, TITLE
@@ -24,7 +25,7 @@ COLUMNS = ("date", "table", "draft", "record", "players", "minutes", "seat", "na
 """The other columns of an answer."""
 
 _WRITTEN_LINES = (("date", "players", "minutes"), ("name", "place", "score"))
-_QR, _LINE, _MARGIN = 22.0, 8.5, 8.0
+_QR, _LINE, _MARGIN = 22.0, 9.5, 8.0
 _MOST_NAMES = 1200
 """Maximum number of characters of the list of names. Kinds with many designs are named without them."""
 
@@ -45,7 +46,7 @@ def make_feedback_form(workshop: Workshop, lang: str, accent: Paint, address: st
     settings = SheetSettings(paper_size("A5"), "A5", _MARGIN)
     pages = ListPages(workshop, settings, lang, accent, "the feedback form")
     title, draft = game.title[lang], phrase("draft_named", lang, draft=game.draft)
-    code = Shape(qr(address or f"{game.id} {game.draft}", _QR), "ink", role="frame")
+    code = Shape(to_canonical_path(qr(address or f"{game.id} {game.draft}", _QR)), "ink", role="frame")
     width = pages.width
     sheets: list[Page] = []
     for seat in range(1, game.players.most + 1):
@@ -59,9 +60,10 @@ def make_feedback_form(workshop: Workshop, lang: str, accent: Paint, address: st
         ]
         parts.append(Lettering(phrase("session_form_ask", lang), replace(TEXT, bold=True), width, above=5.0))
         for about, note in NOTES:
-            parts.append(_make_fields([find_column_headings(about, lang)[0].rstrip(" 0123456789")], width))
-            parts.append(_make_fields([find_column_headings(note, lang)[0].rstrip(" 0123456789")], width))
-            parts.append(RuledLine(width, above=_LINE))
+            parts += [
+                _make_fields([find_column_headings(one, lang)[0].rstrip(" 0123456789")], width) for one in (about, note)
+            ]
+            parts.append(Stack((Lettering(" ", FACTS, width), RuledLine(width, above=_LINE - 4.5)), above=1.0))
         parts.append(Lettering(phrase("session_form_names", lang), replace(FACTS, bold=True), width, above=5.0))
         parts += [Lettering(line, SMALL, width, above=0.8) for line in _list_names(workshop, lang)]
         foot = Lettering(f"{title} · {draft}", FACTS, pages.foot_width)
@@ -74,7 +76,7 @@ def _make_fields(names: Sequence[str], width: float) -> Part:
     """Return labels side by side, above a line to write on."""
     pitch = width / len(names)
     labels = tuple((at * pitch, Lettering(name, FACTS, pitch - 1)) for at, name in enumerate(names))
-    return Stack((Row(labels, above=_LINE - 4.0), RuledLine(width, above=4.0)))
+    return Stack((Row(labels), RuledLine(width, above=_LINE - 4.5)), above=3.0)
 
 
 def _list_names(workshop: Workshop, lang: str) -> list[str]:

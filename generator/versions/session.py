@@ -252,6 +252,7 @@ def list_sessions(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def report(obj: Path | None, /, **options: Any) -> None:
     """Report on a draft: figures of people and bots, notes by card and chapter, readings, gaps in the rulebook."""
+    from generator.books.page.blocks import Figure
     from generator.commands.plain_text import write_lines
     from generator.play.play_setup import choose_language
     from generator.versions.difference_report import write_report
@@ -274,7 +275,7 @@ def report(obj: Path | None, /, **options: Any) -> None:
         if options["form"] == "text":
             for line in (
                 f"{book.cover.title}: {book.cover.subtitle}, {book.cover.facts[0]}",
-                *write_lines(book.blocks),
+                *write_lines(one for one in book.blocks if not isinstance(one, Figure)),
             ):
                 say(line)
         else:

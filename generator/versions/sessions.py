@@ -18,6 +18,7 @@ from generator.game.data_fields import COMPUTED, About, Label, collect_values, e
 from generator.game.data_reader import CONSTANTS, read_yaml
 from generator.game.data_shapes import TEXT, WHOLE, ConvertedShape, KeyEntry, ListShape, PlainShape, read_shape
 from generator.game.model import Game
+from generator.game.rich_text import Words
 from generator.game.schema import shape_from_class
 from generator.game.source import Source
 from generator.game.value_faults import drop_consequences, explain_finding, find_finding_path
@@ -130,17 +131,21 @@ class SessionGame:
 
     @cached_property
     def cards(self) -> Mapping[str, Mapping[str, str]]:
-        """The names of each design of now and of all records, by id and language."""
+        """The names of each design of now and of all records by id and language, and titles by field and language."""
         found: dict[str, dict[str, str]] = {}
         problems: list[Problem] = []
         for lang in self.game.languages:
             for card, name in piece_names(self.game, lang, problems).items():
                 found.setdefault(card, {})[lang] = name
-        for record in self.records.values():
-            for design in record.designs.values():
-                found.setdefault(design.id, dict(design.name))
         if problems:
             raise ProblemsFound(problems)
+        for design in self.game.designs():
+            for field in ("title", "name"):
+                if isinstance(words := design.fields.get(field), Words):
+                    found[design.id] |= {f"{field}.{lang}": words[lang] for lang in self.game.languages}
+        for record in self.records.values():
+            for recorded in record.designs.values():
+                found.setdefault(recorded.id, dict(recorded.name))
         return found
 
     def find_subject(self, about: str) -> tuple[SubjectKind, str]:
