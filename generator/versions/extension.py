@@ -12,5 +12,5 @@ EXTENSION = Extension(
         "session": Entry("generator.versions.session:session", "Store and report playtest sessions", "Play"),
     },
     build_steps={"record": Entry("generator.versions.record:RECORD_STEP")},
-    blocks={"sessions": Entry("generator.versions.session_block:make_session_block")},
+    blocks={"sessions": Entry("generator.versions.session_report:make_session_block")},
 )

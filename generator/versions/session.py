@@ -60,10 +60,10 @@ class _OpenGame:
     def subjects(self) -> "SessionGame":
         from generator.books.rulebook.rulebook_play import RulebookPlay
         from generator.commands.rulebook import find_engine
-        from generator.versions.session_block import open_session_game
+        from generator.versions.sessions import SessionGame
 
         engine = find_engine(self.project, self.workshop.game, trusted=self.trusted)
-        return open_session_game(self.workshop, RulebookPlay(self.workshop.game, engine))
+        return SessionGame(self.workshop, RulebookPlay(self.workshop.game, engine))
 
     @cached_property
     def rules(self) -> "Rules | None":
@@ -171,18 +171,12 @@ def _parse_zone(_context: click.Context, _option: click.Parameter, text: str | N
     return parse_zone(text) if text else None
 
 
-def _parse_columns(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
-    if wrong := [text for text in texts if "=" not in text]:
-        raise click.BadParameter(f"'{wrong[0]}' has no =; write HEADING=field")
-    return dict(text.rpartition("=")[::2] for text in texts)
-
-
 @session.command("import")
 @GAME
 @click.argument("file", type=click.Path(path_type=Path))
 @DAY
 @click.option("--zone", callback=_parse_zone, metavar="+09:00", help="Time zone of the players, for time stamps.")
-@click.option("--column", "columns", multiple=True, callback=_parse_columns, metavar="HEADING=FIELD",
+@click.option("--column", "columns", type=(str, str), multiple=True, metavar="HEADING FIELD",
               help="What a heading of the table means; repeatable.")  # fmt: skip
 @click.option("--ignore", "ignored", multiple=True, metavar="HEADING", help="Column to leave out; repeatable.")
 @click.option("--player", "names", multiple=True, metavar="NAME", help="A person of a saved game; repeatable.")
@@ -199,7 +193,7 @@ def import_sessions(obj: Path | None, /, **options: Any) -> None:
         opened.write_sessions([_read_saved_game(opened, file, options)])
         return
     of, wanted = opened.subjects, []
-    asked = options["columns"], options["ignored"], options["zone"]
+    asked = dict(options["columns"]), options["ignored"], options["zone"]
     for one in read_answers(file, opened.project.resources, of, *asked):
         if (of.folder / f"{one.name}.yaml").exists() and not options["replaced"]:
             say(f"{one.name} exists already and is kept; --replace reads it again", err=True)

@@ -129,7 +129,7 @@ def _advise_options(problem: Problem) -> Problem:
     if not re.search("fields:|columns:|ignore:", problem.hint):
         return problem
     meant = f"{problem.hint.partition('?')[0]}? " if problem.hint.startswith("did you mean") else ""
-    hint = f'{meant}--column "HEADING=field" says what a heading means, --ignore HEADING leaves it out'
+    hint = f"{meant}--column HEADING FIELD says what a heading means, --ignore HEADING leaves it out"
     return Problem(problem.place, problem.what.removesuffix(" of this kind"), hint)
 
 

@@ -12,6 +12,8 @@ from generator.base.languages import count_phrase, make_number_key, phrase
 from generator.books.measure_names import format_with_margin, name_bot
 from generator.books.page.blocks import Block, Book, Cover, Figure, Heading, Level, Listing, Paragraph, Table, Text
 from generator.books.page.page_style import GREY, Format
+from generator.books.rulebook.manuscript import BlockBody
+from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.data_fields import format_value
 from generator.game.model import describe_reading
@@ -21,7 +23,7 @@ from generator.versions.difference_report import draw_side_by_side
 from generator.versions.differences import DifferenceEntry
 from generator.versions.game_version import Version
 from generator.versions.session_figures import FEW, MEASURES, SHARES, MeasuredValue, measure_games
-from generator.versions.sessions import Session, SessionGame, SessionNote, SubjectKind
+from generator.versions.sessions import Session, SessionGame, SessionNote, SubjectKind, read_sessions
 
 PAGE = Format("A4 sessions", paper_size("A4"), 29, 29, 19, 22, opening="masthead")
 """One column, in which notes are beside the pictures of their cards."""
@@ -178,12 +180,16 @@ class SessionReport:
         """Yield what several people asked about, or one person on several evenings."""
         questions = [one for one in self._notes if one.note.is_question]
         asked = _group(questions, lambda one: one.note.target or one.note.text.casefold()).values()
-        twice = [found for found in asked if len({(one.session.name, one.note.author) for one in found}) > 1]
+        several = [found for found in asked if len({(one.session.name, one.note.author) for one in found}) > 1]
+        twice = sorted(several, key=len, reverse=True)
         if twice:
             yield self._make_heading(level, "gaps")
             yield Paragraph((Plain(self._phrase("gaps_how")),), "note")
-        for found in sorted(twice, key=len, reverse=True):
-            yield self._make_bold(f"{self._name_subject(found[0].note)} ×{len(found)}")
+        names = {f"{self._name_subject(found[0].note)} ×{len(found)}": found for found in twice}
+        if twice and level > 1:
+            yield Listing(tuple((self._make_bold(name),) for name in names))
+        for name, found in names.items() if level == 1 else ():
+            yield self._make_bold(name)
             yield Listing(tuple(map(self._make_line, found)))
 
     def _iter_done(self) -> Iterator[Block]:
@@ -297,3 +303,14 @@ def _are_apart(people: MeasuredValue | None, bots: MeasuredValue | None) -> bool
     if people is None or bots is None or people.games < FEW:
         return False
     return people.interval.low > bots.interval.high or people.interval.high < bots.interval.low
+
+
+def make_session_block(workshop: Workshop, lang: str, played: RulebookPlay, body: BlockBody) -> Iterable[Block]:
+    """Return the page of the designer's notes about the draft that was played last, or nothing without sessions.
+
+    Raise ProblemsFound for wrong sessions.
+    """
+    body.check_keys()
+    of = SessionGame(workshop, played)
+    sessions = read_sessions(of, workshop.resources.display_path)
+    return SessionReport(of, sessions, list_drafts(sessions)[-1], lang).iter_page(2) if sessions else ()

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -14,10 +14,13 @@ from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, d
 from generator.base.files import list_folder
 from generator.books.page.blocks import Book, Heading
 from generator.books.page.text_setter import plain_from_text
+from generator.books.rulebook.book_templates import find_volume_languages
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.drawing.faces.game_drawing import Workshop
 from generator.game.data_fields import COMPUTED, About, Label, collect_values, empty_mapping
 from generator.game.data_reader import CONSTANTS, read_yaml
 from generator.game.data_shapes import TEXT, WHOLE, ConvertedShape, KeyEntry, ListShape, PlainShape, read_shape
-from generator.game.model import Game
 from generator.game.rich_text import Words
 from generator.game.schema import shape_from_class
 from generator.game.source import Source
@@ -98,14 +101,18 @@ _SHAPE = shape_from_class(Session, "Session", _WRITTEN, first=(_FORMAT,))
 
 
 class SessionGame:
-    """What sessions of a game refer to: cards and drafts, of now and of records, entries, headings of the rulebook.
+    """What sessions of a game refer to: cards and drafts, of now and of records, entries, headings of the rulebook."""
 
-    `read_rulebook` returns the rulebook in one of its `languages`.
-    """
+    def __init__(self, workshop: Workshop, played: RulebookPlay):
+        self.game, self._root = workshop.game, workshop.resources.roots[0]
+        self.folder = self._root / FOLDER / self.game.id
+        self._workshop, self._played = workshop, played
 
-    def __init__(self, root: Path, game: Game, languages: Sequence[str], read_rulebook: Callable[[str], Book]):
-        self.folder, self.game = root / FOLDER / game.id, game
-        self._root, self._languages, self._read_rulebook = root, languages, read_rulebook
+    @cached_property
+    def _rulebooks(self) -> Mapping[str, Book]:
+        """The rulebook by language. Raise ProblemsFound if it can't be read."""
+        languages = find_volume_languages(self._workshop)
+        return {lang: read_book(self._workshop, lang, self._played) for lang in languages}
 
     @cached_property
     def records(self) -> Mapping[str, Record]:
@@ -123,8 +130,8 @@ class SessionGame:
     def headings(self) -> Mapping[str, Mapping[str, str]]:
         """The words of each heading of the rulebook, by anchor and language. Raise ProblemsFound for a broken book."""
         found: dict[str, dict[str, str]] = {}
-        for lang in self._languages:
-            for block in self._read_rulebook(lang).blocks:
+        for lang, book in self._rulebooks.items():
+            for block in book.blocks:
                 if isinstance(block, Heading):
                     found.setdefault(block.anchor, {})[lang] = plain_from_text(block.text).strip()
         return found
@@ -174,10 +181,6 @@ class SessionGame:
             f"there is no card, heading or entry '{about}', neither now nor in a record", did_you_mean(about, known)
         )
 
-    def find_gone_subject(self, about: str) -> tuple[SubjectKind, str]:
-        """Return what a note was about: something that is gone."""
-        return ("reading" if re.fullmatch(r"E\d+[a-z]?", about) else "card" if "/" in about else "heading"), about
-
     def hash_subject(self, note: SessionNote) -> str:
         """Return a hash of what a note is about, as it is now; empty if it is gone, or a move, or the whole game."""
         told: Any = None
@@ -186,7 +189,7 @@ class SessionGame:
             told = [design.count, design.front, design.back, plain_from_value(design.fields)]
         elif note.kind == "heading" and note.target in self.headings:
             titles = self.headings[note.target]
-            books = [(titles.get(lang), read_sentences(self._read_rulebook(lang))) for lang in self._languages]
+            books = ((titles.get(lang), read_sentences(book)) for lang, book in self._rulebooks.items())
             told = [one.text for title, book in books for one in book if one.heading == title]
         elif note.kind == "reading" and note.target in self.game.readings:
             told = plain_from_value(collect_values(self.game.readings[note.target]))
@@ -201,14 +204,14 @@ def next_session(of: SessionGame, day: date) -> str:
 
 def read_sessions(of: SessionGame, shown: Callable[[Path], str]) -> tuple[Session, ...]:
     """Return all sessions of a game by day. Raise ProblemsFound with the problems of all files."""
-    sessions: dict[tuple[date, int], Session] = {}
+    sessions: dict[tuple[date, int, str], Session] = {}
     problems: list[Problem] = []
     for path in list_folder(of.folder):
         if path.suffix not in (".yaml", ".yml"):
             continue
         try:
             day, _, number = path.stem.rpartition("-")
-            when = date.fromisoformat(day), int(number)
+            when = date.fromisoformat(day), int(number), path.name
             sessions[when] = read_session(path.stem, Source(shown(path), read_yaml(path, shown(path))), of)
         except ProblemsFound as found:
             problems += found.problems
@@ -235,7 +238,8 @@ def read_session(name: str, source: Source, of: SessionGame) -> Session:
         try:
             kind, target = of.find_subject(note.about)
         except InvalidInput as unclear:
-            kind, target = of.find_gone_subject(note.about)
+            kind = "reading" if re.fullmatch(r"E\d+[a-z]?", note.about) else "card" if "/" in note.about else "heading"
+            target = note.about  # it is gone
             if not note.seen:
                 problems.append(Problem(source.place("notes", at, "about"), str(unclear), unclear.hint))
         notes.append(replace(note, kind=kind, target=target))

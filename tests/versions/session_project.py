@@ -9,7 +9,6 @@ from rulebook_project import BookProject
 
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.rules.registry import load_rules
-from generator.versions.session_block import open_session_game
 from generator.versions.sessions import Session, SessionGame, SessionSeat, read_sessions
 
 TRUST = "--trust-rules"
@@ -25,7 +24,7 @@ class SessionProject(BookProject):
 
     def open_game(self) -> SessionGame:
         game, workshop = self.workshop()
-        return open_session_game(workshop, RulebookPlay(game, lambda: load_rules(game, self.root / "data" / "higher")))
+        return SessionGame(workshop, RulebookPlay(game, lambda: load_rules(game, self.root / "data" / "higher")))
 
     def read(self) -> tuple[Session, ...]:
         """All sessions; ProblemsFound."""
