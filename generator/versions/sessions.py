@@ -20,11 +20,11 @@ from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.data_fields import COMPUTED, About, Label, collect_values, empty_mapping
 from generator.game.data_reader import CONSTANTS, read_yaml
-from generator.game.data_shapes import TEXT, WHOLE, ConvertedShape, KeyEntry, ListShape, PlainShape, read_shape
+from generator.game.data_shapes import TEXT, WHOLE, ConvertedShape, KeyEntry, ListShape, PlainShape
 from generator.game.rich_text import Words
 from generator.game.schema import shape_from_class
 from generator.game.source import Source
-from generator.game.value_faults import drop_consequences, explain_finding, find_finding_path
+from generator.game.value_faults import read_source
 from generator.rules.engine.table import piece_names
 from generator.versions.differences import plain_from_value
 from generator.versions.records import Record, read_record, record_names, record_path
@@ -225,14 +225,7 @@ def read_sessions(of: SessionGame, shown: Callable[[Path], str]) -> tuple[Sessio
 
 def read_session(name: str, source: Source, of: SessionGame) -> Session:
     """Return the session in a mapping. Raise ProblemsFound with everything that is wrong with it."""
-    said, findings = read_shape(_SHAPE, source.value)
-    problems = []
-    for one in drop_consequences(findings):
-        path, is_key = find_finding_path(one)
-        problems.append(Problem((source.key_place if is_key else source.place)(*path), *explain_finding(one, _SHAPE)))
-    if problems:
-        raise ProblemsFound(problems)
-    notes = []
+    said, notes, problems = read_source(_SHAPE, source), [], list[Problem]()
     for at, one in enumerate(said.notes):
         note = SessionNote(**vars(one), place=source.place("notes", at))
         try:
