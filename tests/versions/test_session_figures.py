@@ -8,9 +8,12 @@ from statistics import fmean
 import pytest
 from conftest import Pnp
 from session_project import TRUST, SessionProject, played
+from shipped_games import game_and_rules
 from tests_support import enter
 
+from generator.game.model import Game
 from generator.play.play_setup import Seating, set_up_human_game
+from generator.rules.engine.contract import Rules
 from generator.rules.engine.table import Seed
 from generator.rules.registry import load_rules
 from generator.versions.session_figures import (
@@ -23,6 +26,13 @@ from generator.versions.session_figures import (
     share_interval,
 )
 from generator.versions.sessions import Session
+
+
+def own_game(project: SessionProject) -> tuple[Game, Rules]:
+    game = project.open_game().game
+    rules = load_rules(game, project.root / "data/higher")
+    assert rules is not None
+    return game, rules
 
 
 def thirty_sessions() -> list[Session]:
@@ -60,14 +70,13 @@ def test_what_a_session_does_not_tell_is_not_guessed(game: Session, known: dict[
     assert {name: find_value(name, game) for name in known} == known
 
 
-@pytest.mark.parametrize("players", [2, 3])
-def test_saved_games_of_bots_have_the_figures_of_the_series(tmp_path: Path, players: int) -> None:
+@pytest.mark.parametrize(("name", "players", "games"), [("higher", 2, 25), ("higher", 3, 25), ("fortuna", 3, 60)])
+def test_saved_games_of_bots_have_the_figures_of_the_series(
+    tmp_path: Path, name: str, players: int, games: int
+) -> None:
     """Points after each turn, turns, places: the same from the moves of a saved game as from a series of games."""
-    project = SessionProject(tmp_path)
-    game = project.open_game().game
-    rules = load_rules(game, tmp_path / "data/higher")
-    assert rules is not None
-    series = list(play_bot_games(game, rules, players, "random", 25))
+    game, rules = game_and_rules("fortuna") if name == "fortuna" else own_game(SessionProject(tmp_path))
+    series = list(play_bot_games(game, rules, players, "random", games))
     for number, wanted in enumerate(series):
         sitting = set_up_human_game(game, rules, Seating(players, (), "random", Seed(1, number)))
         for _ in sitting.play_bots("en"):
@@ -78,11 +87,22 @@ def test_saved_games_of_bots_have_the_figures_of_the_series(tmp_path: Path, play
     assert {find_value("comeback", one) for one in series} == {0.0, 1.0}
 
 
+def test_people_of_a_saved_game_have_their_names(tmp_path: Path) -> None:
+    game, rules = own_game(SessionProject(tmp_path))
+    sitting = set_up_human_game(game, rules, Seating(3, (1, 3), "random", Seed(1, 0)))
+    while not sitting.table.is_over:
+        for _ in sitting.play_bots("en"):
+            pass
+        if sitting.is_waiting:
+            sitting.make_move(sitting.table.list_legal_moves()[0], "en")
+    made = make_table_session("x", sitting, ("Mika",))
+    assert [(seat.name, seat.bot) for seat in made.seats] == [("Mika", ""), ("", "random"), ("", "")]
+    assert (made.has_bots, made.seed, made.moves) == (True, "1/0", tuple(sitting.table.moves))
+
+
 def test_a_saved_game_keeps_its_figures_in_its_file(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     project = enter(SessionProject(tmp_path), monkeypatch)
-    game = project.open_game().game
-    rules = load_rules(game, tmp_path / "data/higher")
-    assert rules is not None
+    game, rules = own_game(project)
     for number in range(3):
         pnp("play", "higher", "--bots-only", "--save", "game.json", "--seed", f"1/{number}", TRUST, code=0)
         pnp("session", "import", "higher", "game.json", "--date", "2026-11-24", TRUST, code=0)
@@ -126,6 +146,7 @@ def test_shared_wins_widen_the_interval_and_few_games_do_too() -> None:
     assert (whole.at, shared.at) == (0.5, 0.5)
     assert (whole.low, whole.high) == (shared.low, shared.high)
     assert share_interval([0.5, 0.0, 0.0, 0.0]).low == 0.0 < share_interval([1.0, 0.0, 0.0, 0.0]).low
+    assert share_interval([0.5, 1.0, 1.0, 1.0]).low == share_interval([0.0, 1.0, 1.0, 1.0]).low
     halves = [mean_interval([1.0, 2.0] * n).half for n in (1, 2, 4, 8)]
     assert all(first > second for first, second in pairwise(halves))
     assert mean_interval([60.0]).half == mean_interval([60.0, 60.0]).half == float("inf")

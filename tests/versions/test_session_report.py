@@ -123,6 +123,7 @@ def test_people_are_beside_bots_unless_a_bot_sat_with_them(project: SessionProje
     """A difference is named only if the intervals of enough games of people and of bots have nothing in common."""
     for number in range(1, 6):
         scores = SEATS.replace("score: 9", f"score: {30 + number}")
+        assert number == 1 or "differ by more" not in "\n".join(report(pnp, "--games", "40", "--bot", "random"))
         project.write_session(f"2026-11-09-{number}", text=SESSION.replace(SEATS, scores))
     project.write_session("2026-11-09-6", text=SESSION.replace("{name: B,", "{bot: greedy,"))
     lines = report(pnp, "--games", "40", "--bot", "random")
