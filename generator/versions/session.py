@@ -2,31 +2,39 @@
 
 import json
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.output_files import open_delivery
+from generator.books.page.blocks import Figure
+from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.commands.command_line import ask, say
 from generator.commands.options import OUT, PROJECT, combine_options, open_project, path_from_here, progress
+from generator.commands.plain_text import align_columns, write_lines
+from generator.commands.rulebook import find_engine
 from generator.commands.settings import REUSE
-
-if TYPE_CHECKING:
-    from generator.drawing.faces.game_drawing import Workshop
-    from generator.game.project import Project
-    from generator.rules.engine.contract import Rules
-    from generator.versions.sessions import Session, SessionGame
-
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.data_reader import source_from_text
+from generator.game.load_game import load_game
+from generator.game.project import Project
+from generator.play.bot_registry import find_bot
+from generator.play.play_setup import choose_language, load_playable_rules, resume_saved_game
+from generator.rules.engine.contract import Rules
+from generator.rules.registry import report_rule_errors
+from generator.versions.difference_report import write_report
+from generator.versions.game_version import draw_workshop_version, open_record
+from generator.versions.session_figures import make_table_session, play_bot_games
+from generator.versions.session_import import parse_zone, read_answers
+from generator.versions.session_report import PAGE, SessionReport, list_drafts
+from generator.versions.sessions import Session, SessionGame, format_session, next_session, read_session, read_sessions
 
 GAME = combine_options((click.argument("game"), REUSE, PROJECT))
-
-
 _DAY = click.DateTime(["%Y-%m-%d"])
 DAY = click.option("--date", "day", type=_DAY, metavar="DAY", help="Day of the game, such as 2026-11-24.")
 
@@ -39,62 +47,29 @@ def session() -> None:
     """
 
 
-@dataclass(frozen=True)
-class _OpenGame:
-    """The game whose sessions a command reads or writes."""
-
-    project: "Project"
-    name: str
-    trusted: bool
-
-    @cached_property
-    def workshop(self) -> "Workshop":
-        from generator.drawing.faces.game_drawing import Workshop
-        from generator.game.load_game import load_game
-
-        (chosen,) = self.project.choose_games((self.name,))
-        game = load_game(self.project.find_folder(chosen), self.project.resources)
-        return Workshop(game, self.project.resources, store=self.project.store)
-
-    @cached_property
-    def subjects(self) -> "SessionGame":
-        from generator.books.rulebook.rulebook_play import RulebookPlay
-        from generator.commands.rulebook import find_engine
-        from generator.versions.sessions import SessionGame
-
-        engine = find_engine(self.project, self.workshop.game, trusted=self.trusted)
-        return SessionGame(self.workshop, RulebookPlay(self.workshop.game, engine))
-
-    @cached_property
-    def rules(self) -> "Rules | None":
-        from generator.rules.registry import load_rules, trusted_folder
-
-        return load_rules(self.workshop.game, trusted_folder(self.project.find_folder(self.name), self.trusted))
-
-    def read_sessions(self) -> "tuple[Session, ...]":
-        """Return the game's sessions. Raise ProblemsFound if there are none, or with all their problems."""
-        from generator.versions.sessions import read_sessions
-
-        found = read_sessions(self.subjects, self.project.resources.display_path)
-        if not found:
-            hint = f"store one: `pnp session add {self.name}`"
-            raise ProblemsFound([Problem(None, f"{self.name} has no sessions", hint)])
-        return found
-
-    def write_sessions(self, sessions: "Iterable[Session]") -> None:
-        """Write sessions and print their files."""
-        from generator.versions.sessions import format_session
-
-        with open_delivery() as files:
-            for one in sessions:
-                text = format_session(one, self.subjects)
-                files.put(self.subjects.folder / f"{one.name}.yaml", text.encode(), at_home=True)
-            for path in files.hand_over():
-                say(path_from_here(path))
+def _open_game(obj: Path | None, options: dict[str, Any]) -> tuple[Project, SessionGame]:
+    project = open_project(obj, options)
+    (name,) = project.choose_games((options["game"],))
+    game = load_game(project.find_folder(name), project.resources)
+    played = RulebookPlay(game, find_engine(project, game, trusted=options["trusted"]))
+    return project, SessionGame(Workshop(game, project.resources, store=project.store), played)
 
 
-def _open_game(obj: Path | None, options: dict[str, Any]) -> _OpenGame:
-    return _OpenGame(open_project(obj, options), options["game"], options["trusted"])
+def _read_sessions(project: Project, of: SessionGame) -> tuple[Session, ...]:
+    """Return the game's sessions. Raise ProblemsFound if there are none, or with all their problems."""
+    found = read_sessions(of, project.resources.display_path)
+    if not found:
+        hint = f"store one: `pnp session add {of.game.id}`"
+        raise ProblemsFound([Problem(None, f"{of.game.id} has no sessions", hint)])
+    return found
+
+
+def _write_sessions(of: SessionGame, sessions: Iterable[Session]) -> None:
+    with open_delivery() as files:
+        for one in sessions:
+            files.put(of.folder / f"{one.name}.yaml", format_session(one, of).encode(), at_home=True)
+        for path in files.hand_over():
+            say(path_from_here(path))
 
 
 @session.command()
@@ -112,11 +87,7 @@ def _open_game(obj: Path | None, options: dict[str, Any]) -> _OpenGame:
 @click.pass_obj
 def add(obj: Path | None, /, **options: Any) -> None:
     """Store a session: pnp asks what was played and said, unless you give it as options."""
-    from generator.game.data_reader import source_from_text
-    from generator.versions.sessions import next_session, read_session
-
-    opened = _open_game(obj, options)
-    of = opened.subjects
+    _, of = _open_game(obj, options)
     if not options["seats"]:
         _ask_for_session(of, options)
     elif not options["day"]:
@@ -137,7 +108,7 @@ def add(obj: Path | None, /, **options: Any) -> None:
         made = read_session(next_session(of, options["day"].date()), source_from_text(json.dumps(told), ""), of)
     except ProblemsFound as found:  # there is no file yet
         raise ProblemsFound(Problem(None, one.what, one.hint) for one in found.problems) from found
-    opened.write_sessions([made])
+    _write_sessions(of, [made])
 
 
 def _parse_seat(text: str) -> dict[str, Any]:
@@ -146,7 +117,7 @@ def _parse_seat(text: str) -> dict[str, Any]:
     return {"name": name, "place": int(rank) if rank else None, "score": float(score) if score else None}
 
 
-def _ask_for_session(of: "SessionGame", options: dict[str, Any]) -> None:
+def _ask_for_session(of: SessionGame, options: dict[str, Any]) -> None:
     """Fill the options with what the user answers."""
     options["day"] = options["day"] or ask("Day", date.today().isoformat(), _DAY)
     options["draft"] = options["draft"] or ask("Draft", of.game.draft)
@@ -164,8 +135,6 @@ def _ask_for_session(of: "SessionGame", options: dict[str, Any]) -> None:
 
 
 def _parse_zone(_context: click.Context, _option: click.Parameter, text: str | None) -> Any:
-    from generator.versions.session_import import parse_zone
-
     if text and parse_zone(text) is None:
         raise click.BadParameter(f"'{text}' is not a time zone; write an offset such as +09:00")
     return parse_zone(text) if text else None
@@ -184,36 +153,25 @@ def _parse_zone(_context: click.Context, _option: click.Parameter, text: str | N
 @click.pass_obj
 def import_sessions(obj: Path | None, /, **options: Any) -> None:
     """Store the sessions in FILE: answers of a form service, our own form, or a saved game (.json)."""
-    from generator.versions.session_import import read_answers
-
-    opened, file = _open_game(obj, options), options["file"]
+    project, of = _open_game(obj, options)
+    file = options["file"]
     if file.suffix.lower() == ".json":
         if not options["day"]:
             raise click.UsageError("a saved game does not know its day; add --date 2026-11-24")
-        opened.write_sessions([_read_saved_game(opened, file, options)])
+        rules = load_playable_rules(of.game, project.find_folder(of.game.id), options["trusted"])
+        played = resume_saved_game(of.game, rules, file)
+        if not played.table.is_over:
+            raise ProblemsFound([Problem(None, f"{file.as_posix()}: this game is not over", "finish it first")])
+        made = make_table_session(next_session(of, options["day"].date()), played, options["names"])
+        _write_sessions(of, [replace(made, record=of.find_record(of.game.draft))])
         return
-    of, wanted = opened.subjects, []
-    asked = dict(options["columns"]), options["ignored"], options["zone"]
-    for one in read_answers(file, opened.project.resources, of, *asked):
+    wanted = []
+    for one in read_answers(file, of, dict(options["columns"]), options["ignored"], options["zone"]):
         if (of.folder / f"{one.name}.yaml").exists() and not options["replaced"]:
             say(f"{one.name} exists already and is kept; --replace reads it again", err=True)
         else:
             wanted.append(one)
-    opened.write_sessions(wanted)
-
-
-def _read_saved_game(opened: _OpenGame, file: Path, options: dict[str, Any]) -> "Session":
-    """Return a saved game as a session. Raise ProblemsFound if it is damaged, not over, or of other data."""
-    from generator.play.play_setup import load_playable_rules, resume_saved_game
-    from generator.versions.session_figures import make_table_session
-    from generator.versions.sessions import next_session
-
-    of, folder = opened.subjects, opened.project.find_folder(opened.name)
-    played = resume_saved_game(of.game, load_playable_rules(of.game, folder, options["trusted"]), file)
-    if not played.table.is_over:
-        raise ProblemsFound([Problem(None, f"{file.as_posix()}: this game is not over", "finish it first")])
-    made = make_table_session(next_session(of, options["day"].date()), played, options["names"])
-    return replace(made, record=of.find_record(of.game.draft))
+    _write_sessions(of, wanted)
 
 
 @session.command("list")
@@ -221,10 +179,8 @@ def _read_saved_game(opened: _OpenGame, file: Path, options: dict[str, Any]) -> 
 @click.pass_obj
 def list_sessions(obj: Path | None, /, **options: Any) -> None:
     """List the sessions of GAME with their open notes."""
-    from generator.commands.plain_text import align_columns
-
     rows = [["session", "draft", "record", "players", "minutes", "winner", "notes", "open"]]
-    for one in _open_game(obj, options).read_sessions():
+    for one in _read_sessions(*_open_game(obj, options)):
         winners = ", ".join(seat.name or seat.bot for seat in one.seats if seat.rank == 1)
         number = sum(note.status == "open" for note in one.notes)
         facts = one.players, one.minutes or "", winners, len(one.notes), number
@@ -246,56 +202,43 @@ def list_sessions(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def report(obj: Path | None, /, **options: Any) -> None:
     """Report on a draft: figures of people and bots, notes by card and chapter, readings, gaps in the rulebook."""
-    from generator.books.page.blocks import Figure
-    from generator.commands.plain_text import write_lines
-    from generator.play.play_setup import choose_language
-    from generator.versions.difference_report import write_report
-    from generator.versions.game_version import draw_workshop_version, open_record
-    from generator.versions.session_report import PAGE, SessionReport, list_drafts
-
-    opened = _open_game(obj, options)
-    workshop, sessions = opened.workshop, opened.read_sessions()
-    lang, drafts = choose_language(workshop.game, options["lang"]), list_drafts(sessions)
+    project, of = _open_game(obj, options)
+    sessions = _read_sessions(project, of)
+    lang, drafts = choose_language(of.game, options["lang"]), list_drafts(sessions)
     draft = options["draft"] or drafts[-1]
     if draft not in drafts:
         raise ProblemsFound([Problem(None, f"no session played draft {draft}", did_you_mean(draft, drafts))])
-    bots = _play_bots(opened, [one for one in sessions if one.draft == draft], options)
-    progress()(f"{workshop.game.id}: faces")
-    names = sorted({one.record for one in sessions} & {*opened.subjects.records})
-    records = {name: open_record(opened.project.root, workshop.game.id, name) for name in names}
-    with draw_workshop_version(workshop) as now, open_delivery() as files:
-        book = SessionReport(opened.subjects, sessions, draft, lang, now, records, bots, workshop).make_book()
+    rules = find_engine(project, of.game, trusted=options["trusted"])() if draft == of.game.draft else None
+    numbers = sorted({one.players for one in sessions if one.draft == draft})
+    bots = _play_bots(of, rules, numbers, options) if rules is not None and options["games"] else {}
+    progress()(f"{of.game.id}: faces")
+    names = sorted({one.record for one in sessions} & {*of.records})
+    records = {name: open_record(project.root, of.game.id, name) for name in names}
+    with draw_workshop_version(of.workshop) as now, open_delivery() as files:
+        book = SessionReport(of, sessions, draft, lang, now, records, bots, of.workshop).make_book()
         progress()("")
         if options["form"] == "text":
-            for line in (
-                f"{book.cover.title}: {book.cover.subtitle}, {book.cover.facts[0]}",
-                *write_lines(one for one in book.blocks if not isinstance(one, Figure)),
-            ):
+            say(f"{book.cover.title}: {book.cover.subtitle}, {book.cover.facts[0]}")
+            for line in write_lines(one for one in book.blocks if not isinstance(one, Figure)):
                 say(line)
         else:
-            target = options["out"] / workshop.game.id / f"sessions.{lang}.{options['form']}"
-            write_report(files, book, workshop, target, PAGE)
+            target = options["out"] / of.game.id / f"sessions.{lang}.{options['form']}"
+            write_report(files, book, of.workshop, target, PAGE)
         for path in files.hand_over():
             say(path_from_here(path))
 
 
-def _play_bots(opened: _OpenGame, sessions: "Iterable[Session]", options: dict[str, Any]) -> "dict[int, list[Session]]":
-    """Return games of bots with as many players as in the sessions; none if the rules of this draft are not here."""
-    from generator.play.bot_registry import find_bot
-    from generator.rules.registry import report_rule_errors
-    from generator.versions.session_figures import play_bot_games
-
-    game, rules, bot = opened.workshop.game, opened.rules, options["bot"]
-    numbers = sorted({one.players for one in sessions if one.draft == game.draft})
-    if rules is None or not options["games"]:
-        return {}
+def _play_bots(
+    of: SessionGame, rules: Rules, numbers: Sequence[int], options: dict[str, Any]
+) -> dict[int, list[Session]]:
+    """Return games between bots by number of players. Raise BadParameter for an unknown bot."""
     try:
-        find_bot(bot, rules)
+        find_bot(options["bot"], rules)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--bot") from error
     games: dict[int, list[Session]] = {}
-    with report_rule_errors(game):
+    with report_rule_errors(of.game):
         for players in numbers:
-            progress()(f"{game.id}: bots, {players} players")
-            games[players] = list(play_bot_games(game, rules, players, bot, options["games"]))
+            progress()(f"{of.game.id}: bots, {players} players")
+            games[players] = list(play_bot_games(of.game, rules, players, options["bot"], options["games"]))
     return games

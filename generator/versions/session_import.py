@@ -10,7 +10,7 @@ from typing import Any
 from unicodedata import normalize
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
-from generator.base.files import Resources, read_file
+from generator.base.files import read_file
 from generator.commands.feedback_form import COLUMNS, NOTES, find_column_headings
 from generator.game.data_fields import FieldSpec
 from generator.game.source import Map, Seq, Source
@@ -83,19 +83,15 @@ def _find_evening(at: datetime, *, timed: bool) -> date:
 
 
 def read_answers(
-    path: Path,
-    resources: Resources,
-    of: SessionGame,
-    columns: dict[str, str],
-    ignored: Sequence[str] = (),
-    zone: timezone | None = None,
+    path: Path, of: SessionGame, columns: dict[str, str], ignored: Sequence[str], zone: timezone | None
 ) -> tuple[Session, ...]:
     """Return the sessions in a table of answers, one row for each player. Raise ProblemsFound with all problems.
 
     `columns` gives the fields of unusual headings, `ignored` are headings to leave out. Answers of an evening belong to
     one session, unless they number the tables. Without a zone, times count as the answers state them.
     """
-    shown, texts = resources.display_path(path), [*COLUMNS, *(one for pair in NOTES for one in pair)]
+    resources, texts = of.workshop.resources, [*COLUMNS, *(one for pair in NOTES for one in pair)]
+    shown = resources.display_path(path)
     numbers = dict.fromkeys(("table", "players", "minutes", "seat", "place"), "integer") | {"score": "number"}
     specs = {
         name: FieldSpec(numbers.get(name, "text"), optional=name != "date") for name in (*texts, *of.game.readings)

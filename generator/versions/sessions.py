@@ -104,15 +104,15 @@ class SessionGame:
     """What sessions of a game refer to: cards and drafts, of now and of records, entries, headings of the rulebook."""
 
     def __init__(self, workshop: Workshop, played: RulebookPlay):
-        self.game, self._root = workshop.game, workshop.resources.roots[0]
+        self.workshop, self.game, self._played = workshop, workshop.game, played
+        self._root = workshop.resources.roots[0]
         self.folder = self._root / FOLDER / self.game.id
-        self._workshop, self._played = workshop, played
 
     @cached_property
     def _rulebooks(self) -> Mapping[str, Book]:
         """The rulebook by language. Raise ProblemsFound if it can't be read."""
-        languages = find_volume_languages(self._workshop)
-        return {lang: read_book(self._workshop, lang, self._played) for lang in languages}
+        languages = find_volume_languages(self.workshop)
+        return {lang: read_book(self.workshop, lang, self._played) for lang in languages}
 
     @cached_property
     def records(self) -> Mapping[str, Record]:
