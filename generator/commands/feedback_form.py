@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from generator.base.display_list import Group, Paint, Shape
 from generator.base.geometry import Size, paper_size
-from generator.base.languages import phrase
+from generator.base.languages import count_columns, phrase
 from generator.base.path_data import to_canonical_path
 from generator.books.page.blocks import Artwork, Lettering, Part, Row, RuledLine, Stack
 from generator.books.page.list_pages import ListPages
@@ -26,8 +26,8 @@ COLUMNS = ("date", "table", "draft", "record", "players", "minutes", "seat", "na
 
 _WRITTEN_LINES = (("date", "players", "minutes"), ("name", "place", "score"))
 _QR, _LINE, _MARGIN = 22.0, 9.5, 8.0
-_MOST_NAMES = 1200
-"""Maximum number of characters of the list of names. Kinds with many designs are named without them."""
+_MOST_NAMES = 800
+"""Maximum number of columns of the list of names. Kinds with many designs are named without them."""
 
 
 def find_column_headings(column: str, lang: str) -> list[str]:
@@ -80,14 +80,17 @@ def _make_fields(names: Sequence[str], width: float) -> Part:
 
 
 def _list_names(workshop: Workshop, lang: str) -> list[str]:
-    """Return a line for each kind: its name, and those of its designs as long as there is room."""
-    game, room, lines = workshop.game, _MOST_NAMES, list[str]()
+    """Return a line for each kind with its designs as long as there is room, and one with all other kinds."""
+    game, room, lines, others = workshop.game, _MOST_NAMES, list[str](), list[str]()
     for kind in game.kinds.values():
         names = dict.fromkeys(piece_name(game, design.id, lang) for design in kind.designs if design.count)
-        line = phrase("and", lang).join(names)
-        room -= len(line)
-        lines.append(f"{kind.name[lang]}: {line}" if len(names) > 1 and room > 0 else kind.name[lang])
-    return lines
+        line = f"{kind.name[lang]}: {phrase('and', lang).join(names)}"
+        if len(names) > 1 and count_columns(line) < room:
+            lines.append(line)
+            room -= count_columns(line)
+        else:
+            others.append(kind.name[lang])
+    return [*lines, phrase("and", lang).join(others)]
 
 
 def make_feedback_table(workshop: Workshop, lang: str) -> bytes:

@@ -7,9 +7,11 @@ import pypdfium2
 import pytest
 from conftest import Pnp
 from session_project import TRUST, SessionProject
+from shipped_games import SWEPT, workshop
 from tests_support import enter
 
 from generator.base.errors import InvalidInput
+from generator.commands.feedback_form import make_feedback_form
 from generator.versions.session_import import parse_evening, parse_zone
 
 TOKYO = timezone(timedelta(hours=9))
@@ -205,6 +207,14 @@ def test_our_own_form_is_a_page_and_a_row_for_each_seat(project: SessionProject,
     (made,) = project.read()
     assert (made.draft, made.players, made.ordered) == ("3", 4, True)
     assert pnp("sheets", "higher", "--url", "https://example.org", TRUST, code=2).said[-1].endswith("add --feedback")
+
+
+@pytest.mark.parametrize("name", SWEPT)
+def test_a_form_has_room_for_the_names_of_a_game(name: str) -> None:
+    """However many cards a game has, each seat has one page; a kind with too many is named without them."""
+    of = workshop(name)
+    for lang in of.game.languages:
+        assert len(make_feedback_form(of, lang, "ink", "").pages) == of.game.players.most
 
 
 def test_a_saved_game_must_be_over_and_of_this_draft(project: SessionProject, pnp: Pnp) -> None:
