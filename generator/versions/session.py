@@ -1,12 +1,12 @@
 """The command `session`: stores evenings of playtesting, and reports what people said and how they played."""
 
 import json
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import click
 
@@ -20,7 +20,7 @@ from generator.commands.plain_text import align_columns, write_lines
 from generator.commands.rulebook import find_engine
 from generator.commands.settings import REUSE
 from generator.drawing.faces.game_drawing import Workshop
-from generator.game.data_reader import source_from_text
+from generator.game.data_reader import parse_plain_number, source_from_text
 from generator.game.load_game import load_game
 from generator.game.project import Project
 from generator.play.bot_registry import find_bot
@@ -112,9 +112,10 @@ def add(obj: Path | None, /, **options: Any) -> None:
 
 
 def _parse_seat(text: str) -> dict[str, Any]:
-    found = re.fullmatch(r"(.*?)(?::(\d{1,3})?)?(?::(-?\d{1,9}(?:\.\d{1,9})?)?)?", text)
-    name, rank, score = found.groups() if found else (text, None, None)
-    return {"name": name, "place": int(rank) if rank else None, "score": float(score) if score else None}
+    """Return a seat as its file has it. What is no number stays a text, which the check of the session refuses."""
+    name, *numbers = (text + ":" * max(0, 2 - text.count(":"))).rsplit(":", 2)
+    rank, score = (parse_plain_number(normalize("NFKC", one)) if one else None for one in numbers)
+    return {"name": name, "place": rank, "score": score}
 
 
 def _ask_for_session(of: SessionGame, options: dict[str, Any]) -> None:

@@ -171,6 +171,18 @@ def test_add_refuses_what_is_wrong_and_writes_nothing(project: SessionProject, p
     assert not (project.root / "sessions").exists()
 
 
+def test_a_seat_is_name_place_and_score(project: SessionProject, pnp: Pnp) -> None:
+    """Names may have colons, digits may be wide, and zero is a score; what is no number is refused."""
+    seats = ("--seat", "Dr: Who:１:0", "--seat", "Ken::-3.5")
+    pnp("session", "add", "higher", TRUST, "--date", "2026-11-24", *seats, code=0)
+    assert project.read()[0].seats == (SessionSeat("Dr: Who", 1, 0.0), SessionSeat("Ken", None, -3.5))
+    wrong = ("--seat", "A:first:34", "--seat", "B:2:many")
+    assert pnp("session", "add", "higher", TRUST, "--date", "2026-11-24", *wrong, code=1).said[:2] == [
+        "place in entry 1 of seats must be a whole number, not 'first'; write digits only",
+        "score in entry 2 of seats must be a number, not 'many'; write digits, with a point for decimals",
+    ]
+
+
 def test_add_asks_without_options(project: SessionProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter(["2026-11-24", "3", "30", "2", "Mika", "1", "34", "Ken", "2", "20", "Mika", "Too strong", "c7", ""])
     monkeypatch.setattr("click.termui.visible_prompt_func", lambda _text: next(answers))
