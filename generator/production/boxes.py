@@ -16,6 +16,7 @@ from generator.base.geometry import Matrix, Rect, Size, paper_size
 from generator.base.languages import count_phrase, phrase
 from generator.base.outlines import bound_points, find_bounds
 from generator.books.page.page_style import GREY
+from generator.books.rulebook.block_makers import list_player_facts
 from generator.commands.options import GAMES, LANG, OUT, PROJECT, find_paper, open_project, read_length, run_order
 from generator.commands.orders import GameOutput, Job, Order
 from generator.drawing.faces.game_drawing import Workshop, find_accent
@@ -143,8 +144,8 @@ def _split_words(text: str) -> Iterator[str]:
 TEMPLATE = "tuck_box"
 _KIND = "tuck_box_{number}_{face}"
 _FANNED = 3
-_WAITING = re.compile(r"deck-(back|front)(?:-([1-9]))?")
-"""Ids of a box template's placeholders for card faces. If the number is too high, the last face is used."""
+_WAITING = re.compile(r"(?:deck-(back|front)|picture)(?:-([1-9]))?")
+"""Ids of a template's placeholders for card faces and pictures. If the number is too high, the last face is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +264,7 @@ def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str)
         (design,) = workshop.game.kinds[_KIND.format(number=number, face=face)].designs
         drawing = workshop.draw_face(design, "front", lang)
         if drawing is not None:
-            faces[face] = drawing._replace(items=tuple(_fill_deck_faces(drawing.items, fronts, backs)))
+            faces[face] = drawing._replace(items=tuple(fill_deck_faces(drawing.items, fronts, backs)))
     return faces
 
 
@@ -287,7 +288,7 @@ def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> di
         "name": content.kinds[0].name if len(content.kinds) == 1 else game.title,
         "kinds": tuple({"id": kind.id, "name": names[kind.id], "count": kind.count} for kind in content.kinds),
         "said": _make_words(game, lambda lang: count_phrase("cards", lang, content.count)),
-        "facts": _make_words(game, lambda lang: _format_facts(game, lang)),
+        "facts": _make_words(game, lambda lang: " · ".join(fact for _, fact in list_player_facts(game, lang))),
         "edition": _make_words(game, lambda lang: "" if settings.clean else phrase("draft", lang, draft=game.draft)),
         "accent": settings.accent, "accent_on": settings.accent_on, "reading": first,
         "titling": more[0] if more else first,
@@ -296,18 +297,6 @@ def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> di
 
 def _make_words(game: Game, say: Callable[[str], str]) -> Words:
     return Words({lang: say(lang) for lang in game.languages})
-
-
-def _format_facts(game: Game, lang: str) -> str:
-    """Return players, minutes and age as one line, as far as game.yaml states them."""
-    fewest, most = game.players.fewest, game.players.most
-    span = phrase("players_range", lang, fewest=fewest, most=most)
-    facts = [count_phrase("players", lang, most) if fewest == most else span]
-    if game.minutes:
-        facts.append(count_phrase("minutes", lang, game.minutes))
-    if game.age:
-        facts.append(phrase("age", lang, n=game.age))
-    return " · ".join(facts)
 
 
 def make_art_kind(
@@ -322,18 +311,18 @@ def make_art_kind(
     return Kind(name, title, size, (design,), bleed=bleed, safe=safe, corner=0.0, place=source.place())
 
 
-def _fill_deck_faces(items: Iterable[Item], fronts: Sequence[Drawing], backs: Sequence[Drawing]) -> Iterator[Item]:
-    """Yield a wall's items. Replace groups named deck-front-N or deck-back by the faces of the deck's cards."""
+def fill_deck_faces(items: Iterable[Item], fronts: Sequence[Drawing], backs: Sequence[Drawing]) -> Iterator[Item]:
+    """Yield a template's items. Replace groups named deck-front-N, picture-N or deck-back by these faces."""
     for item in items:
         if not isinstance(item, Group):
             yield item
             continue
         waiting = _WAITING.fullmatch(item.id)
-        faces = {"back": backs, "front": fronts}[waiting[1]] if waiting else ()
+        faces = (backs if waiting[1] == "back" else fronts) if waiting else ()
         if waiting and faces:
             yield _stretch_face(faces[min(int(waiting[2] or 1), len(faces)) - 1], item)
         else:
-            yield item._replace(items=tuple(_fill_deck_faces(item.items, fronts, backs)))
+            yield item._replace(items=tuple(fill_deck_faces(item.items, fronts, backs)))
 
 
 def _stretch_face(face: Drawing, place: Group) -> Item:
