@@ -17,6 +17,7 @@ from generator.game.data_fields import (
     Day,
     DraftSource,
     FieldSpec,
+    FinestDetails,
     GlossaryEntry,
     Label,
     LabFindings,
@@ -301,6 +302,9 @@ class Game:
     told_apart: Annotated[
         tuple[tuple[str, ...], ...], About("groups of icons that must look different, also in grey")
     ] = ()
+    limits: Annotated[
+        FinestDetails, About("the finest type and icons; with this key `pnp validate` fails below them")
+    ] = field(default=FinestDetails())
     operations: Annotated[Mapping[str, Operation], About("what effects of cards can do")] = empty_mapping()
     kinds: Annotated[
         Mapping[str, Kind],
