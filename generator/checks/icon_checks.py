@@ -17,6 +17,10 @@ _LONG = 2.5
 """What is too thin counts if it is this many times as long as wide; points of corners are shorter."""
 
 
+_SOLID = 0.6
+"""The area of such a part is at least this share of that of a straight one."""
+
+
 def check_icon_grid(game: Game, context: Context) -> Iterator[Check]:
     """Check the strokes, gaps and live area of each icon's drawing at the smallest size at which a face shows it.
 
@@ -91,11 +95,17 @@ def find_thinnest(area: _Spots, most: int) -> tuple[tuple[int, int], int] | None
         ]
         kept = {(x, y) for x, y in area if all((x + dx, y + dy) in area for dx, dy in disc)}
         lost = area - {(x + dx, y + dy) for x, y in kept for dx, dy in disc}
-        long = [part for part in _split_parts(lost) if _measure_length(part) > _LONG * width]
+        long = [part for part in _split_parts(lost) if _is_strip(part, width)]
         if long:
             spots = sorted(max(long, key=_measure_length), key=lambda spot: (sum(spot), spot))
             return spots[len(spots) // 2], width - 1
     return None
+
+
+def _is_strip(part: _Spots, width: int) -> bool:
+    """Return True for what is long and nearly `width` wide, and False for the rough edge of a wider part."""
+    length = _measure_length(part)
+    return length > _LONG * width and len(part) > _SOLID * (width - 1) * length
 
 
 def _measure_length(part: Iterable[tuple[int, int]]) -> int:

@@ -183,6 +183,13 @@ def test_points_of_corners_are_neither_strokes_nor_gaps():
     assert found.status == "pass", found.figures
 
 
+def test_rough_edges_of_a_ring_are_no_strokes():
+    """Pixels at its slanting edges are lost together with thin strokes, but they are a thin chain."""
+    ring = [[int(39 <= math.hypot(x - 49.5, y - 49.5) <= 48) for x in range(100)] for y in range(100)]
+    (found,) = grid_check(ring)
+    assert found.status == "pass", found.figures
+
+
 MADE = game(kind(design("a")))
 
 
