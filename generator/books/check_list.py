@@ -283,6 +283,11 @@ def _join_names(kinds: Sequence[KindOfParts], lang: str) -> str:
     return phrase("and", lang).join(kind.kind.name[lang] for kind in kinds)
 
 
+def _take_stock(workshop: Workshop, sheets: Document) -> Inventory:
+    face = lambda design, side: workshop.draw_face(design, side, sheets.lang)  # noqa: E731
+    return make_inventory(workshop.game, sheets.pages, sheets.backs, face, workshop.digest_face)
+
+
 _TWO_COLUMNS, _BETWEEN = 150.0, 10.0
 _NAME_FIELDS = ("name", "title")
 """Fields that may hold a design's name; the first one present is used."""
@@ -296,9 +301,7 @@ def make_check_list(
     `settings` give the paper and its unprintable margin. Raise ProblemsFound with every text that can't be set.
     """
     game, lang = workshop.game, sheets.lang
-    stock = make_inventory(
-        game, sheets.pages, sheets.backs, lambda d, face: workshop.draw_face(d, face, lang), workshop.digest_face
-    )
+    stock = _take_stock(workshop, sheets)
     words = GameWords(workshop, lang, [])
     pages = ListPages(workshop, settings, lang, accent, "the check list")
     sections = CheckListSections(game, lang, accent)
@@ -337,9 +340,7 @@ def add_cover_sheet(
     ProblemsFound with every text that can't be set.
     """
     game, lang = workshop.game, sheets.lang
-    stock = make_inventory(
-        game, sheets.pages, sheets.backs, lambda d, face: workshop.draw_face(d, face, lang), workshop.digest_face
-    )
+    stock = _take_stock(workshop, sheets)
     if settings.stock:
         stock = replace(stock, groups=tuple(replace(group, cuts=0) for group in stock.groups))
     pages = ListPages(workshop, settings, lang, accent, "the cover sheet")
@@ -348,18 +349,12 @@ def add_cover_sheet(
     if len(fronts) > _MOST_PICTURES:
         fronts = {group.first: fronts[group.first] for group in stock.groups}
     columns, paper = Columns(pages.width), name_paper(settings, lang)
-    high = columns.measure_span(1) * settings.paper.height / settings.paper.width
-    size, label = Size(columns.measure_span(1), high), replace(NAME, align="middle")
-    cells = [
-        (
-            add_caption(
-                Artwork(size, (make_frame(size),), f"small {number}", "artifact"),
-                [[(0.0, Lettering(f"{number}", label, size.width))]],
-            ),
-            1,
-        )
-        for number in fronts
-    ]
+    wide, label = columns.measure_span(1), replace(NAME, align="middle")
+    size = Size(wide, wide * settings.paper.height / settings.paper.width)
+    cells = list[tuple[Part, int]]()
+    for number in fronts:
+        picture = Artwork(size, (make_frame(size),), f"small {number}", "artifact")
+        cells.append((add_caption(picture, [[(0.0, Lettering(f"{number}", label, size.width))]]), 1))
     width = (pages.width - _BETWEEN) / 2
     right = [
         *sections.list_steps(write_steps(stock, lang, file, paper), width),

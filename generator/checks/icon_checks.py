@@ -3,9 +3,9 @@
 import math
 from collections.abc import Iterable, Iterator
 
-from generator.base.display_list import Drawing, Group, PlacedSymbol, visit_items
+from generator.base.display_list import PlacedSymbol, visit_items
 from generator.base.errors import Place
-from generator.base.geometry import IDENTITY, Matrix, find_scale, multiply
+from generator.base.geometry import IDENTITY, find_scale, multiply
 from generator.checks.check_report import Check, Status
 from generator.checks.visible_items import Context, Mask, list_distinct_faces
 from generator.game.data_fields import FinestDetails
@@ -67,21 +67,13 @@ def _find_faults(mask: Mask, size: float, limits: FinestDetails) -> Iterator[str
 def measure_icon_sizes(game: Game, context: Context) -> dict[str, float]:
     """Return the smallest size (mm, the longer side of its box) at which any face shows each icon."""
     sizes: dict[str, float] = {}
-    for kind in game.kinds.values():
-        for face in list_distinct_faces(game, kind, context):
-            for name, size in _iter_icons(face.drawing):
+    for face in (face for kind in game.kinds.values() for face in list_distinct_faces(game, kind, context)):
+        for item, around in visit_items(face.drawing.items, IDENTITY, lambda item, at: multiply(at, item.matrix)):
+            if isinstance(item, PlacedSymbol) and item.symbol.name.startswith("icon:"):
+                size = max(item.symbol.box[2:]) * find_scale(multiply(around, item.matrix))
+                name = item.symbol.name.removeprefix("icon:")
                 sizes[name] = min(size, sizes.get(name, size))
     return sizes
-
-
-def _iter_icons(drawing: Drawing) -> Iterator[tuple[str, float]]:
-    def enter(item: Group | PlacedSymbol, around: Matrix) -> Matrix:
-        return multiply(around, item.matrix)
-
-    for item, around in visit_items(drawing.items, IDENTITY, enter):
-        if isinstance(item, PlacedSymbol) and item.symbol.name.startswith("icon:"):
-            side = max(item.symbol.box[2:]) * find_scale(multiply(around, item.matrix))
-            yield item.symbol.name.removeprefix("icon:"), side
 
 
 def find_thinnest(area: _Spots, most: int) -> tuple[tuple[int, int], int] | None:

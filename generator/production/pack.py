@@ -132,13 +132,10 @@ class PackOrder(Order):
         yield "", "pack_sheets", order.make
         yield "-low-ink", "pack_low_ink", replace(order, look=PrintLook(clean=True, low_ink=True)).make
         yield "-fold", "pack_fold", replace(order, sheets=replace(settings, backs="fold")).make
-        yield "", "pack_check_list", partial(_make_check_lists, order=order)
+        sheets = partial(impose_sheets, order=order, progress=job.progress)
+        yield "", "pack_check_list", lambda own: write_check_lists(own, order, sheets(own.workshop))
         if group_decks(job.workshop.game):
             yield "", "pack_box", BoxOrder(langs, self.out, paper=paper, clean=True).make
-
-
-def _make_check_lists(job: Job, order: SheetsOrder) -> None:
-    write_check_lists(job, order, impose_sheets(job.workshop, order, job.progress))
 
 
 def _capture_files(job: Job, make: Callable[[Job], object]) -> tuple[tuple[Path, bytes], ...]:
