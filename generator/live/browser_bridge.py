@@ -1,6 +1,7 @@
 """The browser bridge: runs the program inside a browser. worker.js calls it; it also reads and writes zips."""
 
 import contextlib
+import importlib
 import io
 import json
 import os
@@ -127,6 +128,7 @@ class Inside:
     def resume(self) -> None:
         """Continue after this process's memory was restored elsewhere; the project's files were written there, too."""
         os.chdir(self._root)
+        importlib.invalidate_caches()  # other files hold the modules here
         random.seed()
         self._gallery.reset_baseline()
 

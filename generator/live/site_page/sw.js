@@ -12,7 +12,7 @@ const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object
 
 const streams = new Set();   // how to end each; a browser lets no newer worker in while one goes on
 let leaving = false;
-let known;   // the SHA-256 of the site's files
+let known;   // what the site says of its files: their SHA-256, and which are packed
 
 addEventListener("install", (event) => event.waitUntil(kept("site.json")));
 
@@ -43,7 +43,11 @@ async function answer(event, target) {
 }
 
 async function files() {
-  known ??= kept("site.json").then((found) => found.json()).then(({ sums }) => sums);
+  return (await described()).sums;
+}
+
+async function described() {
+  known ??= kept("site.json").then((found) => found.json());
   return known.catch((error) => { known = undefined; throw error; });
 }
 
@@ -55,11 +59,12 @@ async function kept(path) {
   const address = HOME + path.split("/").map(encodeURIComponent).join("/");
   const there = await store.match(address);
   if (there) return there;
-  const came = await fetch(address, { cache: "no-cache" });
+  const packed = path !== "site.json" && (await described()).packed.includes(path);
+  const came = await fetch(packed ? `${address}.bin` : address, { cache: "no-cache" });
   if (!came.ok) return came;
   const type = TYPES[path.split(".").pop()] ?? "application/octet-stream";
   const headers = { "Content-Type": type, "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
-  const data = await came.arrayBuffer();
+  const data = await (packed ? new Response(came.body.pipeThrough(new DecompressionStream("gzip"))) : came).arrayBuffer().catch(() => new ArrayBuffer(0));
   const sum = path === "site.json" ? "" : (await files())[path];
   if (sum && sum !== await summed(data)) return new Response(`${path} is of another version of this site; load the page again`, { status: 409 });
   const whole = new Response(data, { headers });
