@@ -33,6 +33,7 @@ from generator.game.project import PACKAGE, Project, find_bundled_root
 from generator.live.browser_bridge import FOLDERS, MOST_BYTES, MOST_FILES
 from generator.live.routes import PAGE as LIVE_PAGE
 from generator.live.site_runtime import FURTHER, RUNTIME, Runtime, Script, load_runtime, open_runtime_folder
+from generator.live.start_pictures import make_start_page
 
 
 @click.command()
@@ -45,17 +46,20 @@ from generator.live.site_runtime import FURTHER, RUNTIME, Runtime, Script, load_
     metavar="FOLDER",
     help="Folder with the files that pnp would download from npm and PyPI (see docs/browser.md).",
 )
+@click.option("--address", metavar="URL", help="Address of the site; with it, links to the site show a picture.")
 @PROJECT
 @click.pass_obj
-def site(obj: Path | None, /, out: Path, named: Path | None, **options: Any) -> None:
+def site(obj: Path | None, /, out: Path, named: Path | None, address: str | None, **options: Any) -> None:
     """Build a website that runs the program in the browser.
 
     Visitors don't need to install anything, and their files stay on their computer. Any web server can host the
     folder. After the first visit the site works offline.
     """
+    if address and not re.fullmatch(r"https?://[^\s\"'<>&]+", address):
+        raise click.BadParameter("write an address such as https://example.org/games/", param_hint="--address")
     found, tell = open_project(obj, options), progress()
     runtime = load_runtime(named, named or open_runtime_folder(cache_folder()), tell)
-    made = make_site(found, options["games"], out, runtime, tell)
+    made = make_site(found, options["games"], out, runtime, tell, address or "")
     for name, size in made.sizes.items():
         say(f"{name:<10} {size / 1e6:6.1f} MB")
     say(f"{'together':<10} {sum(made.sizes.values()) / 1e6:6.1f} MB in {len(made.files)} files: {out.as_posix()}")
@@ -228,6 +232,8 @@ _ENDING = ".bin"
 _PATIENCE = 600.0
 """Time limit for compiling and for starting the program (seconds)."""
 
+_ABOUT = "Write a game's cards as text, print them, play them. All of it in your browser."
+
 _FONT_FILE = re.compile(r"[\w-]+\.(?:ttf|otf)")
 
 _ENTRANCES = (("index.html", "app.js", "site.js"), ("play.html", "play.js", "seat.js"))
@@ -243,9 +249,17 @@ class SiteFiles(NamedTuple):
 
 
 def make_site(
-    project: Project, names: tuple[str, ...], out: Path, runtime: Runtime, progress: Callable[[str], None]
+    project: Project,
+    names: tuple[str, ...],
+    out: Path,
+    runtime: Runtime,
+    progress: Callable[[str], None],
+    address: str = "",
 ) -> SiteFiles:
-    """Write a site of these games, by default all, into a folder. Raise ProblemsFound with everything wrong."""
+    """Write a site of these games, by default all, into a folder. Raise ProblemsFound with everything wrong.
+
+    Pictures of links to it need its `address`.
+    """
     games, problems = load_games(project, names)
     if problems:
         raise ProblemsFound(problems)
@@ -257,12 +271,13 @@ def make_site(
     of_games = dict(collect_game_files(project, games))
     compiled, loaded, start = _begin_program(runtime, inside, of_games, fonts)
     progress("the site")
-    program = split_program(inside, compiled, loaded)
+    program, shown = split_program(inside, compiled, loaded), make_start_page(project, games)
     parts = {
         "runtime": {f"runtime/{name}": data for name, data in runtime.parts.items()},
         "program": {"program.bin": pack_tar(program.pop("program"))}, "games": {"games.bin": pack_tar(of_games)},
         "start": start, "later": {f"{name}.tar": pack_tar(files, packed=False) for name, files in program.items()},
-        "fonts": fonts, "starters": {"starters.bin": pack_tar(starters)}, "page": dict(_collect_page()),
+        "fonts": fonts, "starters": {"starters.bin": pack_tar(starters)},
+        "page": dict(_collect_page(next(iter(shown.files), ""), address)) | shown.files,
         "editor": {f"codemirror/{script.file}": script.text for script in runtime.editor},
         "licences": dict(_collect_licences(found, runtime.editor)),
     }  # fmt: skip
@@ -270,7 +285,7 @@ def make_site(
     sums = {path: hashlib.sha256(data).hexdigest() for part in parts.values() for path, data in part.items()}
     later = {f"{name}.tar": {path: len(data) for path, data in files.items()} for name, files in program.items()}
     about = {
-        "program": __version__, "games": [game.id for game in games], "lacks": lacks,
+        "program": __version__, "games": shown.games, "from": shown.starters, "lacks": lacks,
         "takes": {"folders": FOLDERS, "files": MOST_FILES, "bytes": MOST_BYTES},
         "later": {**later, **{path: len(data) for path, data in fonts.items()}},
     }  # fmt: skip
@@ -301,7 +316,7 @@ def _make_notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Ru
 
 
 def _describe_site(about: Mapping[str, Any], parts: Mapping[str, Mapping[str, bytes]], sums: dict[str, str]) -> bytes:
-    """Return the JSON that the page reads about its site: `about`, sizes of files by purpose, SHA-256 of unpacked files.
+    """Return the JSON that the page reads about its site: `about`, sizes by purpose, SHA-256 of unpacked files.
 
     Names of files are those that the page asks for: its service worker unpacks what is packed.
     """
@@ -411,18 +426,28 @@ def _is_shown(path: Path, root: Path) -> bool:
     return parts[0] in FOLDERS and not any(part.startswith(".") for part in parts)
 
 
-def _collect_page() -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the live page, with scripts that replace its server."""
+def _collect_page(picture: str, address: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the live page, with scripts that replace its server, and what links to it show."""
     for home in (LIVE_PAGE, OWN_PAGE):
         for path in list_folder(home):
             yield path.name, read_file(path, "own")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    where = f"{address.rstrip('/')}/" if address else ""
+    meta = '<meta {}="{}" content="{}">'
+    said = (
+        meta.format("name", "description", _ABOUT),
+        meta.format("property", "og:title", "Print and play"),
+        meta.format("property", "og:description", _ABOUT),
+        meta.format("property", "og:image", where + picture),
+    )
+    shown = "\n".join(said)
     for page, begins, own in _ENTRANCES:
         text = read_file(LIVE_PAGE / page, "own").decode("utf-8")
         entry = '<script type="module" src="{}"></script>'
         if entry.format(begins) not in text:
             raise LookupError(f"{page}: {begins}")
-        looks = f'{policy}\n<link rel="stylesheet" href="site.css">\n'
+        looks = f'{policy}\n{shown}\n<link rel="manifest" href="manifest.webmanifest">\n'
+        looks += '<link rel="apple-touch-icon" href="icon-512.png">\n<link rel="stylesheet" href="site.css">\n'
         yield page, text.replace(entry.format(begins), looks + entry.format(own)).encode()
 
 

@@ -6,11 +6,12 @@ const OURS = `pnp ${HOME} `;
 const STORE = OURS + VERSION;
 const TYPES = {
   html: "text/html; charset=utf-8", js: "text/javascript; charset=utf-8", mjs: "text/javascript; charset=utf-8",
-  css: "text/css; charset=utf-8", svg: "image/svg+xml; charset=utf-8", json: "application/json", wasm: "application/wasm",
+  css: "text/css; charset=utf-8", webp: "image/webp", png: "image/png", webmanifest: "application/manifest+json", svg: "image/svg+xml; charset=utf-8", json: "application/json", wasm: "application/wasm",
 };
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'";
 
 const streams = new Set();   // how to end each; a browser lets no newer worker in while one goes on
+const coming = new Map();    // path -> promise of what is under way
 let leaving = false;
 let known;   // what the site says of its files: their SHA-256, and which are packed
 
@@ -53,8 +54,14 @@ async function described() {
 
 const summed = async (data) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", data))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A file of the site: as it is kept, else from the line and kept from now on, unless the line has another site by now. */
+/** A file of the site; what two ask for at once comes once. */
 async function kept(path) {
+  if (!coming.has(path)) coming.set(path, brought(path).finally(() => coming.delete(path)));
+  return (await coming.get(path)).clone();
+}
+
+/** A file of the site: as it is kept, else from the line and kept from now on, unless the line has another site by now. */
+async function brought(path) {
   const store = await caches.open(STORE);
   const address = HOME + path.split("/").map(encodeURIComponent).join("/");
   const there = await store.match(address);
