@@ -33,8 +33,16 @@ function waiting(root, game, what) {
   root.replaceChildren(make("p", { class: "empty", role: "status" }, what));
 }
 
+/** Links to what the command writes: the same bytes, by the paper and the language that are chosen. */
+function offerPdf(game, what, lang, paper, options) {
+  const address = `${path("pdf", game.id, what, `${lang}.pdf`)}?${new URLSearchParams(options)}`;
+  for (const id of ["open-pdf", "save-pdf"]) $(id).href = address;
+  $("save-pdf").download = `${game.id}-${what}-${paper}.${lang}.pdf`;
+}
+
 async function sheets(game) {
   const root = $("sheets");
+  $("pdf").hidden = root.dataset.game !== game.id;   // until there is one
   await offerPapers();
   offerPairs(game);
   const asked = () => [$("pair").value || languages()[0], $("paper").value];
@@ -46,6 +54,8 @@ async function sheets(game) {
     root.replaceChildren(...listed(answer?.problems ?? [w("nothing_to_print")]));
     return;
   }
+  offerPdf(game, "sheets", lang, paper, { paper });
+  $("pdf").hidden = false;
   let leaves = root.querySelector(".leaves");
   const of = `${game.id} ${lang} ${paper}`;
   if (!leaves || leaves.dataset.of !== of) {
@@ -63,7 +73,13 @@ async function sheets(game) {
 async function offerPapers() {
   const select = $("paper");
   if (select.options.length) return;
-  const { papers, usual } = await ask("papers.json");
+  const { papers, usual, pages } = await ask("papers.json");
+  $("page-size").replaceChildren(...pages.map((page) => make("option", { value: page }, page)));
+  $("page-size").value = pages.includes(prefs.page) ? prefs.page : pages[0];
+  $("page-size").addEventListener("change", () => {
+    prefer({ page: $("page-size").value });
+    show("rulebook").catch((error) => failed("rulebook", error));
+  });
   select.replaceChildren(...Object.entries(papers).map(([name, [width, height]]) =>
     make("option", { value: name }, `${name} · ${width} × ${height} mm`)));
   select.value = prefs.paper in papers ? prefs.paper : usual;
@@ -120,6 +136,8 @@ async function picture(leaf) {
 async function rulebook(game) {
   const root = $("rulebook");
   const [lang] = languages();
+  $("pdf").hidden = root.dataset.game !== game.id;
+  await offerPapers();
   if (!game.book) {
     root.dataset.game = "";
     root.replaceChildren(make("p", { class: "empty" }, w("no_book")));
@@ -140,6 +158,8 @@ async function rulebook(game) {
     swapBook(root, address);
   }
   tidy(root);
+  offerPdf(game, "rulebook", lang, $("page-size").value, { page: $("page-size").value });
+  $("pdf").hidden = false;
   root.text = text;
 }
 

@@ -125,8 +125,6 @@ export const WORDS = {
   no_book: ["There is no rulebook yet: templates/<game>/rulebook.<lang>.md", "ルールブックがまだありません：templates/<game>/rulebook.<lang>.md"],
   open_pdf: ["Open as PDF", "PDF で開く"],
   save_pdf: ["Save PDF", "PDF を保存"],
-  making: ["The PDF is being made …", "PDF を作っています…"],
-  made: ["The PDF is ready.", "PDF ができました。"],
   checking: ["Everything is being checked …", "チェックしています…"],
   unreadable: ["the game can't be read", "ゲームを読み込めません"],
   play_few: ["Play a few games", "何回か対戦させる"],
