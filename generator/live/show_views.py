@@ -218,6 +218,14 @@ BOOKS = {volume.name: volume for volume in (RULEBOOK, QUICK_START)}
 """Books that the page shows, by name."""
 
 
+def list_books(workshop: Workshop, lang: str) -> list[str]:
+    """Return the names of the books that a game has in a language; one that can't be read counts as well."""
+    try:
+        return [name for name, volume in BOOKS.items() if lang in find_volume_languages(workshop, volume)]
+    except ProblemsFound:
+        return list(BOOKS)
+
+
 def write_book(
     project: Project, workshop: Workshop, lang: str, volume: Volume, page: str, *, trusted: bool
 ) -> bytes | None:

@@ -15,6 +15,7 @@ from generator.books.rulebook.table_layout import BoardSpaces
 from generator.checks.check_report import choose_language
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Game, Kind
+from generator.live.show_views import list_books
 from generator.live.table_places import PlaceMaker
 from generator.live.table_request import CountingRules, Gone, Party, Query, TableRequest, is_never_gone, parse_request
 from generator.live.table_view import list_choices, view_table
@@ -34,7 +35,9 @@ _WORDS = (
     "hint_says", "nothing_to_undo", "undone", "saved", "hurry", "no_answer", "again", "look_back", "looking_back",
     "to_now", "key_next", "key_enter", "key_look", "key_arrows", "key_moves", "key_table", "free_title", "free_note",
     "free_draw", "free_draw_down", "free_flip", "free_roll", "free_shuffle", "free_spread", "free_turn", "free_stack",
-    "free_stacked", "free_moved", "free_die", "free_rolled", "free_again", "free_bad_file",
+    "free_stacked", "free_moved", "free_die", "free_rolled", "free_again", "free_bad_file", "bot_easy",
+    "bot_thoughtful", "bot_strong", "bot_called", "other_bots", "name_of", "rules", "quickstart", "rulebook", "link", "linked",
+    "linked_here", "visiting", "own_game",
 )  # fmt: skip
 
 _FILLED = {name: f"{{{name}}}" for name in ("n", "of", "player", "bot", "move", "file")}
@@ -113,7 +116,7 @@ def describe_setup(
         "problems": [str(problem) for problem in problems],
         "accent": workshop.hex_of_paint(find_accent(game.palette)),
         "kinds": {kind.id: _make_kind_entry(kind, lang) for kind in game.kinds.values()},
-        "words": list_table_words(lang),
+        "words": list_table_words(lang), "books": list_books(workshop, lang),
     }  # fmt: skip
 
 
