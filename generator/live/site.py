@@ -46,20 +46,17 @@ from generator.live.start_pictures import make_start_page
     metavar="FOLDER",
     help="Folder with the files that pnp would download from npm and PyPI (see docs/browser.md).",
 )
-@click.option("--address", metavar="URL", help="Address of the site; with it, links to the site show a picture.")
 @PROJECT
 @click.pass_obj
-def site(obj: Path | None, /, out: Path, named: Path | None, address: str | None, **options: Any) -> None:
+def site(obj: Path | None, /, out: Path, named: Path | None, **options: Any) -> None:
     """Build a website that runs the program in the browser.
 
     Visitors don't need to install anything, and their files stay on their computer. Any web server can host the
     folder. After the first visit the site works offline.
     """
-    if address and not re.fullmatch(r"https?://[^\s\"'<>&]+", address):
-        raise click.BadParameter("write an address such as https://example.org/games/", param_hint="--address")
     found, tell = open_project(obj, options), progress()
     runtime = load_runtime(named, named or open_runtime_folder(cache_folder()), tell)
-    made = make_site(found, options["games"], out, runtime, tell, address or "")
+    made = make_site(found, options["games"], out, runtime, tell)
     for name, size in made.sizes.items():
         say(f"{name:<10} {size / 1e6:6.1f} MB")
     say(f"{'together':<10} {sum(made.sizes.values()) / 1e6:6.1f} MB in {len(made.files)} files: {out.as_posix()}")
@@ -249,17 +246,9 @@ class SiteFiles(NamedTuple):
 
 
 def make_site(
-    project: Project,
-    names: tuple[str, ...],
-    out: Path,
-    runtime: Runtime,
-    progress: Callable[[str], None],
-    address: str = "",
+    project: Project, names: tuple[str, ...], out: Path, runtime: Runtime, progress: Callable[[str], None]
 ) -> SiteFiles:
-    """Write a site of these games, by default all, into a folder. Raise ProblemsFound with everything wrong.
-
-    Pictures of links to it need its `address`.
-    """
+    """Write a site of these games, by default all, into a folder. Raise ProblemsFound with everything wrong."""
     games, problems = load_games(project, names)
     if problems:
         raise ProblemsFound(problems)
@@ -277,7 +266,7 @@ def make_site(
         "program": {"program.bin": pack_tar(program.pop("program"))}, "games": {"games.bin": pack_tar(of_games)},
         "start": start, "later": {f"{name}.tar": pack_tar(files, packed=False) for name, files in program.items()},
         "fonts": fonts, "starters": {"starters.bin": pack_tar(starters)},
-        "page": dict(_collect_page(next(iter(shown.files), ""), address)) | shown.files,
+        "page": {**dict(_collect_page(next(iter(shown.files), ""))), **shown.files},
         "editor": {f"codemirror/{script.file}": script.text for script in runtime.editor},
         "licences": dict(_collect_licences(found, runtime.editor)),
     }  # fmt: skip
@@ -426,21 +415,14 @@ def _is_shown(path: Path, root: Path) -> bool:
     return parts[0] in FOLDERS and not any(part.startswith(".") for part in parts)
 
 
-def _collect_page(picture: str, address: str) -> Iterator[tuple[str, bytes]]:
+def _collect_page(picture: str) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the live page, with scripts that replace its server, and what links to it show."""
     for home in (LIVE_PAGE, OWN_PAGE):
         for path in list_folder(home):
             yield path.name, read_file(path, "own")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-    where = f"{address.rstrip('/')}/" if address else ""
-    meta = '<meta {}="{}" content="{}">'
-    said = (
-        meta.format("name", "description", _ABOUT),
-        meta.format("property", "og:title", "Print and play"),
-        meta.format("property", "og:description", _ABOUT),
-        meta.format("property", "og:image", where + picture),
-    )
-    shown = "\n".join(said)
+    said = {'name="description"': _ABOUT, 'property="og:description"': _ABOUT, 'property="og:image"': picture}
+    shown = "\n".join(f'<meta {name} content="{value}">' for name, value in said.items())
     for page, begins, own in _ENTRANCES:
         text = read_file(LIVE_PAGE / page, "own").decode("utf-8")
         entry = '<script type="module" src="{}"></script>'

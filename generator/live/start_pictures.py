@@ -1,8 +1,9 @@
 """Start pictures: a few cards of each game and each starter, for the start page of a site."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from generator.base.display_list import Drawing
 from generator.base.geometry import MM_PER_INCH
 from generator.commands.new import open_starter, pick_first_designs
 from generator.commands.starters import LANGUAGES, STARTERS
@@ -43,21 +44,16 @@ def make_start_page(project: Project, games: Iterable[Game]) -> StartPage:
     return StartPage(shown, starters, files)
 
 
-def _draw_fan(
-    workshop: Workshop, designs: Sequence[Design], name: str, files: dict[str, bytes]
-) -> dict[str, list[str]]:
+def _draw_fan(workshop: Workshop, designs: Sequence[Design], name: str, files: dict[str, bytes]) -> Any:
     """Add a picture of each design to the files. Return their paths by language."""
-    languages = [lang for lang in workshop.game.languages if lang in LANGUAGES] or workshop.game.languages[:1]
-    return {lang: list(_iter_paths(workshop, designs, lang, name, files)) for lang in languages}
+    paths: dict[str, list[str]] = {}
+    for lang in [lang for lang in workshop.game.languages if lang in LANGUAGES] or workshop.game.languages[:1]:
+        for _, image in draw_fronts(workshop, designs, lang, _find_dpi):
+            path = f"start/{name}-{len(paths.setdefault(lang, []))}.{lang}.webp"
+            files[path] = encode_webp(image)
+            paths[lang].append(path)
+    return paths
 
 
-def _iter_paths(
-    workshop: Workshop, designs: Sequence[Design], lang: str, name: str, files: dict[str, bytes]
-) -> Iterator[str]:
-    fit = draw_fronts(
-        workshop, designs, lang, lambda face: MM_PER_INCH * min(_BOX[0] / face.width, _BOX[1] / face.height)
-    )
-    for number, (_, image) in enumerate(fit):
-        path = f"start/{name}-{number}.{lang}.webp"
-        files[path] = encode_webp(image)
-        yield path
+def _find_dpi(face: Drawing) -> float:
+    return MM_PER_INCH * min(_BOX[0] / face.width, _BOX[1] / face.height)
