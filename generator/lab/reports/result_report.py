@@ -43,6 +43,7 @@ from generator.lab.results import Result
 from generator.lab.skill_result import SkillResult
 from generator.lab.skill_run import SkillReport, read_skill_file
 from generator.lab.statistics import Verdict
+from generator.lab.verdicts import find_margin, judge_readings
 from generator.rules.engine.contract import Rules
 
 SECONDS = 20
@@ -118,14 +119,26 @@ class ResultReport(ReportWriter):
 
     def _iter_verdicts(self) -> Iterator[tuple[Text, ...]]:
         result, findings = self._result, self._findings
+        for judged in judge_readings(result) if result.asked.unreached is not None else ():
+            wanted = told = ""
+            if judged.main is not None and judged.verdict != "never":
+                percents = percent_factor(result, judged.main.measure)
+                change = format_change_with_margin(judged.main.gap.divide_by(1 / percents))
+                told = f"{self._names.measure_name(judged.main.measure)} {change}"
+                wanted = f"±{find_margin(result, judged.main) * percents:.3g}"
+            said = phrase(f"verdict_{judged.verdict}", self._said.lang)
+            if judged.games:
+                said = phrase("verdict_needs", self._said.lang, said=said, games=f"{judged.games:,}")
+            verdict = Plain(said, bold=judged.verdict == "changes")
+            yield (Plain(self._arm_name(judged.arm)),), (Plain(told),), (Plain(wanted),), (verdict,)
         for table in findings.tables:
             for arm in result.arms:
-                for measure, found, verdict in judge_aims(result, table.cell, arm):
+                for measure, found, how in judge_aims(result, table.cell, arm):
                     percents = percent_factor(result, measure)
                     ends = result.asked.aims[measure].find_limits(table.cell.players)
                     wanted = "–".join(f"{end * percents:.4g}" for end in ends)
                     told = format_with_margin(found.divide_by(1 / percents))
-                    yield self._verdict_row(arm, measure, told, wanted, verdict)
+                    yield self._verdict_row(arm, measure, told, wanted, how)
             for (arm, measure), one in table.effects.items():
                 if one.verdict is not None:
                     wanted = f"±{result.asked.margins[measure] * percent_factor(result, measure):.4g}"
