@@ -20,6 +20,7 @@ BEGINNINGS = (
     ("generator.__main__", ""),
     *(("generator.library", name) for name in library.__all__),
     ("generator.live.browser_bridge", "Inside"),
+    ("generator.live.browser_bridge", "begin_project"),
     ("generator.live.browser_bridge", "unpack_project"),
     *(tuple(entry.target.split(":")) for entry in COMMANDS.values()),
     *((f"generator.{path.parent.name}.extension", "EXTENSION") for path in ROOT.glob("generator/*/extension.py")),

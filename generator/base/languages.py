@@ -55,6 +55,11 @@ def find_missing_phrases(lang: str) -> tuple[str, ...]:
     return tuple(name for name in _NAMES.findall(_read_language_file(_ELSE)) if name not in there)
 
 
+def list_phrases(prefix: str) -> tuple[str, ...]:
+    """Return the names of all phrases that begin with a prefix, without it."""
+    return tuple(name[len(prefix) :] for name in _NAMES.findall(_read_language_file(_ELSE)) if name.startswith(prefix))
+
+
 @cache
 def _find_forms(name: str, lang: str) -> _Forms:
     plain = _find_plain_phrase(name, lang)

@@ -16,7 +16,6 @@ from generator.books.page.blocks import Block, Book, Contents, Cover, Heading, I
 from generator.books.page.page_style import choose_page_colours
 from generator.books.web_page import BlockWriter, make_web_text, write_contents_list, write_tints
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.pdf.page_images import render_page_png
 from generator.drawing.svg_writer import Definitions, escape_text
 
 _COVER_DPI = 200.0
@@ -67,6 +66,8 @@ def make_epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink
     for chapter in chapters:
         own = chapter.body.split('<svg class="store"', maxsplit=1)[0]  # outlines that pictures share are no targets
         places |= {f"#{found[1].replace('%', '%25')}": chapter.file for found in _ID.finditer(own)}
+    from generator.drawing.pdf.page_images import render_page_png  # loads PDFium, which few books need
+
     listed, shapes = _relink_files(named, places), _collect_shapes(named, definitions)
     day = colours.day_accent
     accents = f"h1, h2, h3, .title {{ color: {day}; }}\naside {{ border-color: {day}; }}\n"

@@ -9,7 +9,9 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +23,10 @@ from generator.commands.options import AddedChoice, path_from_here
 from generator.commands.starters import LANGUAGES, LAYOUTS, STARTERS, copy_starter, write_game_schema
 from generator.drawing.svg_writer import write_policy
 from generator.game.project import find_bundled_root, find_project
+
+if TYPE_CHECKING:
+    from generator.drawing.faces.game_drawing import Workshop
+    from generator.game.model import Design, Game
 
 CURRENT_FOLDER = "."
 """The name that asks for a project in the current folder."""
@@ -275,25 +281,28 @@ def _iter_page(lines: Mapping[str, str], lang: str) -> Iterator[str]:
 
 def _draw_pictures(starter: str, lang: str) -> Iterator[tuple[str, bytes]]:
     """Yield the name of each of a starter's first pieces and its front as a PNG, transparent outside the piece."""
-    from generator.drawing.faces.game_drawing import Workshop  # starting a project draws nothing
+    from generator.sheets.raster import draw_fronts, encode_png  # starting a project draws nothing
+
+    with open_starter(starter, (lang,) if lang in LANGUAGES else ()) as workshop:
+        shown = pick_first_designs(workshop.game)[:_SHOWN]
+        for kind, image in draw_fronts(workshop, shown, lang, lambda _face: _DPI):
+            yield kind.name[lang], encode_png(image, _DPI)
+
+
+@contextmanager
+def open_starter(starter: str, langs: tuple[str, ...] = ()) -> Iterator["Workshop"]:
+    """Yield the workshop of a temporary project from a starter, in some of its languages (or all)."""
+    from generator.drawing.faces.game_drawing import Workshop
     from generator.game.load_game import load_game
-    from generator.sheets.raster import cut_away, encode_png, make_cut_page, make_face_page, render_pages
 
     with tempfile.TemporaryDirectory() as room:
-        new_project(Path(room), "shown", starter, (lang,) if lang in LANGUAGES else ())
-        root = Path(room) / "shown"
-        game = load_game(root / "data/shown", find_project(root).resources)
-        workshop = Workshop(game, find_project(root).resources)
-        firsts = [kind.designs[0] for kind in game.kinds.values()]
-        shown = [*firsts, *(one for one in game.designs() if one not in firsts)][:_SHOWN]
-        workshop.draw_all(shown, [lang])
-        faces = [(game.kinds[one.kind], workshop.draw_face(one, "front", lang)) for one in shown]
-        drawn = [(kind, face) for kind, face in faces if face is not None]
-        pages = [make_face_page(face, bleed=False) for _, face in drawn]
-        cuts = [
-            make_cut_page(face.width, face.height, kind.corner if kind.form == "card" else 0.0, kind.outline)
-            for kind, face in drawn
-        ]
-        whole, masks = (render_pages(workshop, some, _DPI, lang) for some in (pages, cuts))
-        for (kind, _), image, mask in zip(drawn, whole, masks, strict=True):
-            yield kind.name[lang], encode_png(cut_away(image, mask), _DPI)
+        new_project(Path(room), "my-game", starter, langs)
+        root = Path(room) / "my-game"
+        game = load_game(root / "data/my-game", find_project(root).resources)
+        yield Workshop(game, find_project(root).resources)
+
+
+def pick_first_designs(game: "Game") -> list["Design"]:
+    """Return all designs: the first of each kind, then the others."""
+    firsts = [kind.designs[0] for kind in game.kinds.values()]
+    return [*firsts, *(one for one in game.designs() if one not in firsts)]

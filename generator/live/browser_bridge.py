@@ -1,6 +1,7 @@
 """The browser bridge: runs the program inside a browser. worker.js calls it; it also reads and writes zips."""
 
 import contextlib
+import importlib
 import io
 import json
 import os
@@ -14,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from generator.base.archives import convert_archive_errors, open_archive
 from generator.base.errors import InvalidInput, Problem, ProblemsFound
-from generator.base.files import list_files, read_file, to_relative_path
+from generator.base.files import list_files, read_file, to_relative_path, write_in_folder
 from generator.commands.command_line import main
 from generator.commands.new import new_project
 from generator.commands.settings import NO_CACHE
@@ -127,6 +128,7 @@ class Inside:
     def resume(self) -> None:
         """Continue after this process's memory was restored elsewhere; the project's files were written there, too."""
         os.chdir(self._root)
+        importlib.invalidate_caches()  # other files hold the modules here
         random.seed()
         self._gallery.reset_baseline()
 
@@ -209,13 +211,6 @@ class Inside:
         """Return the starters for new projects as JSON: names, and the contents of each layout."""
         return json.dumps({name: LAYOUTS.get(name, "") for name in STARTERS})
 
-    def begin_project(self, name: str, starter: str) -> dict[str, bytes]:
-        """Return the files of a new project from a starter, by path. Raise ProblemsFound for an unusable name."""
-        with tempfile.TemporaryDirectory() as room:
-            made = Path(room) / name
-            new_project(Path(room), name, starter)
-            return {path: read_file(made / path, "own") for path in _list_below(made, FOLDERS)}
-
     def archive(self, what: str) -> bytes:
         """Return a zip of the project (`what` is `project`) or of the last command's files (`made`)."""
         paths = self.list_output() if what == "made" else _list_below(self._root, FOLDERS)
@@ -224,6 +219,18 @@ class Inside:
     def pack_files(self, files: Mapping[str, bytes]) -> bytes:
         """Return an uncompressed zip of these files: a link contains it and is compressed as a whole."""
         return _zip_files({path: bytes(data) for path, data in sorted(files.items())}, zipfile.ZIP_STORED)
+
+
+def begin_project(name: str, starter: str, drawing: bytes | None = None) -> dict[str, bytes]:
+    """Return the files of a new project from a starter, by path; `drawing` is the SVG for the starter of this name.
+
+    Raise ProblemsFound for an unusable name or drawing.
+    """
+    with tempfile.TemporaryDirectory() as room:
+        file = write_in_folder(Path(room), "drawing.svg", drawing) if drawing is not None else None
+        new_project(Path(room), name, starter, drawing=file)
+        made = Path(room) / name
+        return {path: read_file(made / path, "own") for path in _list_below(made, FOLDERS)}
 
 
 class _OutputStream(io.TextIOBase):

@@ -252,11 +252,15 @@ class Gallery:
             ("sheets", name, lang, paper), lambda workshop: show_views.lay_show_sheets(workshop, lang, paper)
         )
 
-    def make_book(self, name: str, lang: str) -> str | None:
-        """Return a game's rulebook as a web page, or None if it has none. Raise ProblemsFound with everything wrong."""
-        project, trusted = self._project, self._trusted
+    def make_book(self, name: str, lang: str, volume: str = "rulebook", page: str = "") -> bytes | None:
+        """Return a game's book as a web page, or as a PDF of a `page` size; None if the game has none.
+
+        Raise ProblemsFound with everything wrong.
+        """
+        project, trusted, book = self._project, self._trusted, show_views.BOOKS[volume]
         return self._make_once(
-            ("book", name, lang), lambda shop: show_views.write_book_page(project, shop, lang, trusted=trusted)
+            (f"book {volume} {page}", name, lang),
+            lambda shop: show_views.write_book(project, shop, lang, book, page, trusted=trusted),
         )
 
     def run_checks(self, name: str, *, play: bool) -> Any:

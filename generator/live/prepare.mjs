@@ -33,12 +33,28 @@ const put = writer(python);
 for (const [path, data] of program) put(PROGRAM, path, data, true);
 for (const [path, data] of below("project")) put(PROJECT, path, data, true);
 for (const [path, data] of below("fonts")) put(`${BUNDLED}/fonts`, path, data, true);
-python.runPython(`
-import gc, sys
+const loaded = python.runPython(`
+import gc, json, sys
 sys.path.insert(0, "${PROGRAM}")
 from generator.live.browser_bridge import Inside
 place = Inside("${PROJECT}")
-place.prepare()
 gc.collect()
+json.dumps(sorted(path.removeprefix("${PROGRAM}/") for one in sys.modules.values() if (path := getattr(one, "__file__", None) or "").startswith("${PROGRAM}/")))
 `);
-writeFileSync(`${folder}/started.bin`, gzipSync(memoryOf(python)));
+writeFileSync(`${folder}/loaded.json`, loaded);
+clearFreed(python._module);
+writeFileSync(`${folder}/started.bin`, gzipSync(memoryOf(python), { level: 9 }));
+
+/** Overwrite freed memory with zeros, which take no room in a packed file. */
+function clearFreed(machine) {
+  const taken = [];
+  for (const size of [2 ** 20, 2 ** 16, 4096, 1024, 512, 256, 128, 64]) {
+    const end = machine._sbrk(0);
+    while (machine._sbrk(0) === end) {   // until memory must grow for more
+      const place = machine._malloc(size);
+      machine.HEAPU8.fill(0, place, place + size);
+      taken.push(place);
+    }
+  }
+  for (const place of taken) machine._free(place);
+}

@@ -13,12 +13,13 @@ from urllib.parse import parse_qs, unquote_to_bytes
 from generator.base.errors import ProblemsFound
 from generator.base.files import list_folder, read_file
 from generator.base.geometry import PAPER_SIZES
+from generator.commands.rulebook import PAGES
 from generator.drawing.faces.draw_face import FaceKey
 from generator.game.model import FaceName
 from generator.live.element_boxes import read_order
 from generator.live.gallery import Gallery
 from generator.live.game_show import ShownFace
-from generator.live.show_views import PAPER
+from generator.live.show_views import BOOKS, PAPER
 from generator.live.table_answers import PlayRoom
 from generator.live.table_request import Gone, Query, is_never_gone
 
@@ -38,6 +39,9 @@ CLOSED_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; b
 """Policy of pictures and rulebooks: show only their own content."""
 
 FILE_POLICY, FRAMED_POLICY = f"{CLOSED_POLICY}frame-ancestors 'none'", f"{CLOSED_POLICY}frame-ancestors 'self'"
+
+PDF_POLICY = "frame-ancestors 'none'"
+"""Policy of PDFs: browsers show them in a page of their own, which needs its styles."""
 
 CACHE_NEVER, CACHE_ONE_DAY = "no-store", "private, max-age=86400, immutable"
 
@@ -66,11 +70,12 @@ class Routes:
         papers = {name: [named.size.width, named.size.height] for name, named in PAPER_SIZES.items()}
         self._routes: Mapping[tuple[str, int], Callable[..., Reply]] = {
             ("games.json", 1): lambda _asked: _make_json_reply({"games": gallery.list_games()}),
-            ("papers.json", 1): lambda _asked: _make_json_reply({"papers": papers, "usual": PAPER}),
+            ("papers.json", 1): lambda _asked: _make_json_reply({"papers": papers, "usual": PAPER, "pages": PAGES}),
             ("game", 2): self._answer_game, ("boxes", 5): self._answer_boxes, ("faces", 2): self._answer_faces,
             ("words", 2): self._answer_words, ("face", 5): partial(self._answer_drawn, ShownFace.to_svg),
             ("guides", 5): partial(self._answer_drawn, ShownFace.guides_to_svg), ("sheets", 3): self._answer_sheets,
-            ("sheet", 4): self._answer_sheet, ("rulebook", 3): self._answer_rulebook,
+            ("sheet", 4): self._answer_sheet, ("pdf", 4): self._answer_pdf,
+            **{(volume, 3): partial(self._answer_book, volume) for volume in BOOKS},
             ("findings", 2): self._answer_findings,
         }  # fmt: skip
 
@@ -152,11 +157,24 @@ class Routes:
         cache = CACHE_ONE_DAY if current else CACHE_NEVER
         return Reply(HTTPStatus.OK, "image/png", sheets.render_page(number), FILE_POLICY, cache)
 
-    def _answer_rulebook(self, _asked: Any, name: str, file: str) -> Reply:
-        book = self._gallery.make_book(name, file.removesuffix(".html")) if file.endswith(".html") else None
+    def _answer_book(self, volume: str, _asked: Query, name: str, file: str) -> Reply:
+        book = self._gallery.make_book(name, file.removesuffix(".html"), volume) if file.endswith(".html") else None
         if book is None:
             return make_refusal(HTTPStatus.NOT_FOUND)
-        return Reply(HTTPStatus.OK, _TYPES[".html"], book.encode(), FRAMED_POLICY)
+        return Reply(HTTPStatus.OK, _TYPES[".html"], book, FRAMED_POLICY)
+
+    def _answer_pdf(self, asked: Query, name: str, what: str, file: str) -> Reply:
+        """Return the bytes that `pnp sheets` or `pnp rulebook` writes, for a paper or page size."""
+        lang, paper, page = file.removesuffix(".pdf"), _read_paper(asked), asked.get("page", [PAGES[0]])[0]
+        made = None
+        if what == "sheets" and paper and file.endswith(".pdf"):
+            sheets = self._gallery.make_sheets(name, lang, paper)
+            made = sheets.pdf if sheets else None
+        elif what in BOOKS and page in PAGES and file.endswith(".pdf"):
+            made = self._gallery.make_book(name, lang, what, page)
+        if made is None:
+            return make_refusal(HTTPStatus.NOT_FOUND)
+        return Reply(HTTPStatus.OK, "application/pdf", made, PDF_POLICY)
 
     def _answer_findings(self, asked: Query, name: str) -> Reply:
         return _make_json_reply(self._gallery.run_checks(name, play=asked.get("play") == ["few"]))

@@ -14,7 +14,8 @@ from typing import Any
 from generator.base.display_list import Drawing, FaceHasher
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import format_num, paper_size
-from generator.books.rulebook.book_templates import find_volume_languages
+from generator.books.rulebook.book_files import BookOptions, make_book_files
+from generator.books.rulebook.book_templates import QUICK_START, RULEBOOK, Volume, find_volume_languages
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.web_page import make_web_page
@@ -24,6 +25,7 @@ from generator.checks.validation_games import ValidationPlay, add_game_checks
 from generator.checks.visible_items import Context
 from generator.commands.orders import missing_editions
 from generator.commands.print_sheets import PrintOrder, impose_sheets
+from generator.commands.rulebook import find_engine
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Design, Game, Kind
 from generator.game.print_pages import Page
@@ -212,18 +214,32 @@ def _make_page_entry(number: int, page: Page, workshop: Workshop, hasher: FaceHa
     }  # fmt: skip
 
 
-def write_book_page(project: Project, workshop: Workshop, lang: str, *, trusted: bool) -> str | None:
-    """Return the rulebook's web page, or None without one in that language. Raise ProblemsFound with all problems."""
-    if lang not in find_volume_languages(workshop):
-        return None
-    from generator.rules.registry import load_rules
+BOOKS = {volume.name: volume for volume in (RULEBOOK, QUICK_START)}
+"""Books that the page shows, by name."""
 
-    played = RulebookPlay(
-        workshop.game, lambda: load_rules(workshop.game, trusted_folder(project.find_folder(workshop.game.id), trusted))
-    )
-    return make_web_page(
-        read_book(workshop, lang, played), workshop, find_accent(workshop.game.palette), scripted=False
-    )
+
+def list_books(workshop: Workshop, lang: str) -> list[str]:
+    """Return the names of the books that a game has in a language; one that can't be read counts as well."""
+    try:
+        return [name for name, volume in BOOKS.items() if lang in find_volume_languages(workshop, volume)]
+    except ProblemsFound:
+        return list(BOOKS)
+
+
+def write_book(
+    project: Project, workshop: Workshop, lang: str, volume: Volume, page: str, *, trusted: bool
+) -> bytes | None:
+    """Return a book as a web page, or as the PDF of `pnp rulebook` if a `page` size is given.
+
+    Return None without a book in that language. Raise ProblemsFound with all problems.
+    """
+    game, accent = workshop.game, find_accent(workshop.game.palette)
+    if lang not in find_volume_languages(workshop, volume):
+        return None
+    played = RulebookPlay(game, find_engine(project, game, trusted=trusted))
+    if page:
+        return make_book_files(workshop, lang, played, BookOptions(page), accent, volume).pages
+    return make_web_page(read_book(workshop, lang, played, volume), workshop, accent, scripted=False).encode()
 
 
 def run_show_checks(project: Project, workshop: Workshop, *, trusted: bool) -> tuple[Check, ...]:

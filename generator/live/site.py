@@ -33,6 +33,7 @@ from generator.game.project import PACKAGE, Project, find_bundled_root
 from generator.live.browser_bridge import FOLDERS, MOST_BYTES, MOST_FILES
 from generator.live.routes import PAGE as LIVE_PAGE
 from generator.live.site_runtime import FURTHER, RUNTIME, Runtime, Script, load_runtime, open_runtime_folder
+from generator.live.start_pictures import make_start_page
 
 
 @click.command()
@@ -62,15 +63,15 @@ def site(obj: Path | None, /, out: Path, named: Path | None, **options: Any) -> 
     say_notes(made.notes)
 
 
-def pack_tar(files: Mapping[str, bytes]) -> bytes:
-    """Return the files as a compressed archive, in the order of their paths."""
+def pack_tar(files: Mapping[str, bytes], *, packed: bool = True) -> bytes:
+    """Return the files as an archive in the order of their paths, compressed if `packed`."""
     out = io.BytesIO()
     with tarfile.TarFile(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for path in sorted(files):
             entry = tarfile.TarInfo(path)
             entry.size = len(files[path])
             archive.addfile(entry, io.BytesIO(files[path]))
-    return gzip.compress(out.getvalue(), 9, mtime=0)
+    return gzip.compress(out.getvalue(), 9, mtime=0) if packed else out.getvalue()
 
 
 LIBRARIES = (
@@ -157,6 +158,35 @@ def collect_starter_files() -> Iterator[tuple[str, bytes]]:
             yield path.relative_to(find_bundled_root()).as_posix(), read_file(path, "own")
 
 
+_LATER = (("hyphens", "pyphen/dictionaries/hyph_"), ("pdf", "pypdfium2_raw/libpdfium"))
+"""Archives of files that few visitors need, by the beginning of their paths."""
+
+
+def split_program(
+    program: Mapping[str, bytes], compiled: Mapping[str, bytes], loaded: Iterable[str]
+) -> dict[str, dict[str, bytes]]:
+    """Return the program's files by archive: `program` is needed for each start, the others as soon as they are read.
+
+    A module goes without its source if it is `compiled`. Those `loaded` in the memory of the start need no compiled
+    module. Rules keep their sources, because reports state their hash.
+    """
+    parts: dict[str, dict[str, bytes]] = {"program": {}, "modules": {}, "sources": {}, **{n: {} for n, _ in _LATER}}
+    in_memory = frozenset(loaded)
+    for path, data in program.items():
+        folder, _, name = path.rpartition("/")
+        made = f"{folder}/__pycache__/{name.removesuffix('.py')}.{_TAG}.pyc"
+        if made not in compiled:
+            parts[next((part for part, begins in _LATER if path.startswith(begins)), "program")][path] = data
+        elif path in in_memory:
+            parts["sources"][path] = data
+        elif path.startswith("generator/rules/"):
+            parts["sources"][path] = data
+            parts["modules"][made] = compiled[made]
+        else:
+            parts["modules"][f"{path}c"] = compiled[made]
+    return {name: files for name, files in parts.items() if files}
+
+
 def _find_distribution(name: str) -> Distribution:
     try:
         return distribution(name)
@@ -185,12 +215,21 @@ POLICY = (
 )
 """Content security policy of the page and its worker: only this site, and no inline scripts."""
 
-_MEMORY = "started.bin"
-_WORKER = "sw.js"
+_TAG = "cpython-314"
+"""The runtime's mark in the names of compiled modules."""
+
+_MEMORY, _WORKER = "started.bin", "sw.js"
 """Two files of a site: Python's memory with the site's games loaded (start.mjs restores it), the service worker."""
+
+_PACKED = ("runtime", "later", "fonts", "editor")
+_ENDING = ".bin"
+"""Purposes of files that are stored compressed, whatever the server does, and the ending of their names."""
+
 
 _PATIENCE = 600.0
 """Time limit for compiling and for starting the program (seconds)."""
+
+_ABOUT = "Write a game's cards as text, print them, play them. All of it in your browser."
 
 _FONT_FILE = re.compile(r"[\w-]+\.(?:ttf|otf)")
 
@@ -219,19 +258,30 @@ def make_site(
     starters = dict(collect_starter_files())
     fonts = {f"fonts/{name}": data for name, data in _collect_fonts(project, games, starters)}
     of_games = dict(collect_game_files(project, games))
-    compiled, start = _begin_program(runtime, inside, of_games, fonts)
+    compiled, loaded, start = _begin_program(runtime, inside, of_games, fonts)
     progress("the site")
+    program, shown = split_program(inside, compiled, loaded), make_start_page(project, games)
     parts = {
         "runtime": {f"runtime/{name}": data for name, data in runtime.parts.items()},
-        "program": {"program.bin": pack_tar(inside | compiled)}, "fonts": fonts,
-        "games": {"games.bin": pack_tar(of_games)}, "start": start, "starters": {"starters.bin": pack_tar(starters)},
-        "page": dict(_collect_page()),
+        "program": {"program.bin": pack_tar(program.pop("program"))}, "games": {"games.bin": pack_tar(of_games)},
+        "start": start, "later": {f"{name}.tar": pack_tar(files, packed=False) for name, files in program.items()},
+        "fonts": fonts, "starters": {"starters.bin": pack_tar(starters)},
+        "page": {**dict(_collect_page(next(iter(shown.files), ""))), **shown.files},
         "editor": {f"codemirror/{script.file}": script.text for script in runtime.editor},
         "licences": dict(_collect_licences(found, runtime.editor)),
     }  # fmt: skip
-    every = {path: data for part in parts.values() for path, data in part.items()}
     lacks = [*LEFT_OUT, *sorted(set(FURTHER[:1]) - set(runtime.libraries))]
-    every["site.json"] = _describe_site(games, parts, lacks)
+    sums = {path: hashlib.sha256(data).hexdigest() for part in parts.values() for path, data in part.items()}
+    later = {f"{name}.tar": {path: len(data) for path, data in files.items()} for name, files in program.items()}
+    about = {
+        "program": __version__, "games": shown.games, "from": shown.starters, "lacks": lacks,
+        "takes": {"folders": FOLDERS, "files": MOST_FILES, "bytes": MOST_BYTES},
+        "later": {**later, **{path: len(data) for path, data in fonts.items()}},
+    }  # fmt: skip
+    for part in _PACKED:
+        parts[part] = {f"{path}{_ENDING}": gzip.compress(data, 9, mtime=0) for path, data in parts[part].items()}
+    every = {path: data for part in parts.values() for path, data in part.items()}
+    every["site.json"] = _describe_site(about, parts, sums)
     every[_WORKER] = every[_WORKER].replace(b"VERSION_OF_THIS_SITE", _hash_files(every).encode())
     with open_delivery() as files:
         for path, data in every.items():
@@ -254,15 +304,18 @@ def _make_notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Ru
     return (*(pillow if "pillow" in lacks else ()), *(() if compiled else slow), *(() if runtime.editor else plain))
 
 
-def _describe_site(games: Iterable[Game], parts: Mapping[str, Mapping[str, bytes]], lacks: list[str]) -> bytes:
-    """Return the JSON that the page reads about its site: sizes of files by purpose, and their SHA-256."""
-    sums = {path: hashlib.sha256(data).hexdigest() for part in parts.values() for path, data in part.items()}
+def _describe_site(about: Mapping[str, Any], parts: Mapping[str, Mapping[str, bytes]], sums: dict[str, str]) -> bytes:
+    """Return the JSON that the page reads about its site: `about`, sizes by purpose, SHA-256 of unpacked files.
+
+    Names of files are those that the page asks for: its service worker unpacks what is packed.
+    """
     del sums[_WORKER]  # it compares the others with this, and the browser stores it
-    sizes = {name: {path: len(data) for path, data in part.items()} for name, part in parts.items()}
-    takes = {"folders": FOLDERS, "files": MOST_FILES, "bytes": MOST_BYTES}
-    games_here = [game.id for game in games]
-    said = {"program": __version__, "games": games_here, "parts": sizes, "sums": sums, "lacks": lacks, "takes": takes}
-    return json.dumps(said, indent=1).encode()
+    sizes = {
+        name: {path.removesuffix(_ENDING) if name in _PACKED else path: len(data) for path, data in part.items()}
+        for name, part in parts.items()
+    }
+    packed = [path for name in _PACKED for path in sizes[name]]
+    return json.dumps({**about, "parts": sizes, "sums": sums, "packed": packed}, indent=1).encode()
 
 
 def _hash_files(files: Mapping[str, bytes]) -> str:
@@ -274,14 +327,14 @@ def _hash_files(files: Mapping[str, bytes]) -> str:
 
 def _begin_program(
     runtime: Runtime, program: Mapping[str, bytes], games: Mapping[str, bytes], fonts: Mapping[str, bytes]
-) -> tuple[dict[str, bytes], dict[str, bytes]]:
-    """Start the program in node. Return its compiled modules, and a snapshot of its memory with these games loaded.
+) -> tuple[dict[str, bytes], list[str], dict[str, bytes]]:
+    """Start the program in node. Return its compiled modules, the paths of those that run, and its memory then.
 
-    Return nothing without node. Raise ProblemsFound if it fails.
+    The memory has these games loaded. Return nothing without node. Raise ProblemsFound if it fails.
     """
     node = find_program("node")
     if node is None:
-        return {}, {}
+        return {}, [], {}
     with tempfile.TemporaryDirectory() as room:
         for path, data in {
             **{f"program/{path}": data for path, data in program.items()},
@@ -303,7 +356,8 @@ def _begin_program(
             for path in list_files(made)
             if path.suffix == ".pyc" and path.parent.name == "__pycache__"
         }
-        return modules, {_MEMORY: read_file(Path(room, _MEMORY), "own")}
+        loaded = json.loads(read_file(Path(room, "loaded.json"), "own"))
+        return modules, loaded, {_MEMORY: read_file(Path(room, _MEMORY), "own")}
 
 
 def _collect_fonts(
@@ -361,18 +415,21 @@ def _is_shown(path: Path, root: Path) -> bool:
     return parts[0] in FOLDERS and not any(part.startswith(".") for part in parts)
 
 
-def _collect_page() -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the live page, with scripts that replace its server."""
+def _collect_page(picture: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the live page, with scripts that replace its server, and what links to it show."""
     for home in (LIVE_PAGE, OWN_PAGE):
         for path in list_folder(home):
             yield path.name, read_file(path, "own")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    said = {'name="description"': _ABOUT, 'property="og:description"': _ABOUT, 'property="og:image"': picture}
+    shown = "\n".join(f'<meta {name} content="{value}">' for name, value in said.items())
     for page, begins, own in _ENTRANCES:
         text = read_file(LIVE_PAGE / page, "own").decode("utf-8")
         entry = '<script type="module" src="{}"></script>'
         if entry.format(begins) not in text:
             raise LookupError(f"{page}: {begins}")
-        looks = f'{policy}\n<link rel="stylesheet" href="site.css">\n'
+        looks = f'{policy}\n{shown}\n<link rel="manifest" href="manifest.webmanifest">\n'
+        looks += '<link rel="apple-touch-icon" href="icon-512.png">\n<link rel="stylesheet" href="site.css">\n'
         yield page, text.replace(entry.format(begins), looks + entry.format(own)).encode()
 
 

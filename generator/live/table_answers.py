@@ -9,12 +9,13 @@ from threading import Lock
 from typing import Any
 
 from generator.base.errors import Problem, ProblemsFound
-from generator.base.languages import count_phrase, phrase
+from generator.base.languages import count_phrase, list_phrases, phrase
 from generator.books.rulebook.piece_pictures import PieceFaces
 from generator.books.rulebook.table_layout import BoardSpaces
 from generator.checks.check_report import choose_language
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Game, Kind
+from generator.live.show_views import list_books
 from generator.live.table_places import PlaceMaker
 from generator.live.table_request import CountingRules, Gone, Party, Query, TableRequest, is_never_gone, parse_request
 from generator.live.table_view import list_choices, view_table
@@ -26,17 +27,6 @@ from generator.rules.engine.settings import read_choices as settings
 from generator.rules.engine.table import IllegalMove, Table, move_text
 from generator.rules.registry import report_rule_errors
 
-_WORDS = (
-    "middle", "of_player", "table", "skip", "home", "tools", "undo", "hint", "save", "new", "size", "smaller",
-    "larger", "keys", "aside", "panel", "log", "facts", "close", "curtain_note", "i_am", "players", "seats", "seat",
-    "person", "you", "bot", "other_bot", "seed", "any_seed", "language", "options", "as_written", "open_file", "free",
-    "go_on", "begin", "begin_note", "too_large", "your_turn", "turn_of", "waiting_for", "choices", "points",
-    "hint_says", "nothing_to_undo", "undone", "saved", "hurry", "no_answer", "again", "look_back", "looking_back",
-    "to_now", "key_next", "key_enter", "key_look", "key_arrows", "key_moves", "key_table", "free_title", "free_note",
-    "free_draw", "free_draw_down", "free_flip", "free_roll", "free_shuffle", "free_spread", "free_turn", "free_stack",
-    "free_stacked", "free_moved", "free_die", "free_rolled", "free_again", "free_bad_file",
-)  # fmt: skip
-
 _FILLED = {name: f"{{{name}}}" for name in ("n", "of", "player", "bot", "move", "file")}
 """Placeholders that stay in phrases, because the page's script fills them in."""
 
@@ -44,7 +34,7 @@ _FILLED = {name: f"{{{name}}}" for name in ("n", "of", "player", "bot", "move", 
 def list_table_words(lang: str) -> dict[str, str]:
     """Return the phrases for the page's table by name; placeholders are in braces."""
     one = {"points_one": count_phrase("table_points", lang, 1)}
-    return {name: phrase(f"table_{name}", lang, **_FILLED) for name in _WORDS} | one
+    return {name: phrase(f"table_{name}", lang, **_FILLED) for name in list_phrases("table_")} | one
 
 
 # The cache of parties avoids replaying a game from its deal for each request. Answers are the same without it.
@@ -113,7 +103,7 @@ def describe_setup(
         "problems": [str(problem) for problem in problems],
         "accent": workshop.hex_of_paint(find_accent(game.palette)),
         "kinds": {kind.id: _make_kind_entry(kind, lang) for kind in game.kinds.values()},
-        "words": list_table_words(lang),
+        "words": list_table_words(lang), "books": list_books(workshop, lang),
     }  # fmt: skip
 
 

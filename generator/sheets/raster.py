@@ -2,7 +2,7 @@
 
 import io
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from PIL import Image
 
@@ -12,6 +12,7 @@ from generator.base.geometry import MM_PER_INCH, Rect, Size, find_scale, format_
 from generator.drawing.faces.face_marks import draw_rounded_box
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_page
+from generator.game.model import Design, Kind
 from generator.game.print_pages import Document, Page, Placement
 
 
@@ -28,6 +29,13 @@ def encode_jpeg(image: Image.Image, dpi: float) -> bytes:
     """Return a JPEG file for viewing."""
     out = io.BytesIO()
     image.convert("RGB").save(out, format="JPEG", quality=88, subsampling=0, dpi=(round(dpi), round(dpi)))
+    return out.getvalue()
+
+
+def encode_webp(image: Image.Image) -> bytes:
+    """Return a small WebP file for viewing; transparent pixels stay so."""
+    out = io.BytesIO()
+    image.save(out, format="WEBP", quality=80, method=6)
     return out.getvalue()
 
 
@@ -91,6 +99,20 @@ def cut_away(image: Image.Image, cut: Image.Image) -> Image.Image:
     shown = image.convert("RGBA")
     shown.putalpha(cut.convert("L").point(lambda value: 255 - value))
     return shown
+
+
+def draw_fronts(
+    workshop: Workshop, designs: Sequence[Design], lang: str, find_dpi: Callable[[Drawing], float]
+) -> Iterator[tuple[Kind, Image.Image]]:
+    """Yield the kind of each design that has a front, and its picture, transparent outside the piece."""
+    workshop.draw_all(designs, [lang])
+    for design in designs:
+        kind, face = workshop.game.kinds[design.kind], workshop.draw_face(design, "front", lang)
+        if face is not None:
+            cut = make_cut_page(face.width, face.height, kind.corner if kind.form == "card" else 0.0, kind.outline)
+            pages = (make_face_page(face, bleed=False), cut)
+            image, mask = render_pages(workshop, pages, find_dpi(face), lang)
+            yield kind, cut_away(image, mask)
 
 
 _FINER = 2

@@ -1,6 +1,7 @@
 """The table in a real browser, with rules and without: by clicking, dragging and keys, two people at one screen."""
 
 import json
+import time
 from collections.abc import Callable
 
 import pytest
@@ -189,7 +190,8 @@ def test_a_players_area_folds(table: Callable[..., Tab]) -> None:
     tab.wait(f"{folded} === {before}", "the area again")
 
 
-def test_a_finger_drags_a_card_up_from_the_hand(table: Callable[..., Tab]) -> None:
+@pytest.mark.parametrize("way", [(0, -20), pytest.param((0, 20), marks=pytest.mark.slow), (20, 0), (-20, 0)])
+def test_a_finger_drags_a_card_in_all_directions(table: Callable[..., Tab], way: tuple[int, int]) -> None:
     tab = table("fortuna", wide=390, high=844, moves=choices_on("fortuna", 1))
     tab.call("Emulation.setTouchEmulationEnabled", enabled=True)
     x, y = tab.run(
@@ -199,7 +201,9 @@ def test_a_finger_drags_a_card_up_from_the_hand(table: Callable[..., Tab]) -> No
     tab.run("addEventListener('pointercancel', () => { document.body.dataset.cancelled = ''; })")
     tab.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
     for step in range(1, 9):
-        tab.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": x, "y": y - 20 * step}])
+        tab.call(
+            "Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": x + way[0] * step, "y": y + way[1] * step}]
+        )
     assert tab.run("document.querySelector('.ghost') !== null && !('cancelled' in document.body.dataset)")
     tab.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
     tab.call("Emulation.setTouchEmulationEnabled", enabled=False)
@@ -388,3 +392,56 @@ def test_a_table_without_rules(table: Callable[..., Tab]) -> None:
     assert "1" <= tab.run("document.getElementById('turn').textContent.slice(-1)") <= "6"
     tab.run("document.getElementById('undo').click()")
     tab.wait(f"document.querySelectorAll('[data-stack]').length === {stacks}", "a card put back")
+
+
+def test_the_rules_are_one_key_away(table: Callable[..., Tab]) -> None:
+    """The frame runs no scripts, the focus goes in and comes back, and the game goes on beside it."""
+    tab = table("fortuna", moves=choices_on("fortuna", 1))
+    tab.press("r")
+    tab.wait("document.querySelector('#rules iframe')?.contentDocument?.body?.textContent.includes('Fortuna')")
+    assert tab.run("document.querySelector('#rules iframe').getAttribute('sandbox')") == "allow-same-origin"
+    assert tab.run("document.activeElement.id") == "rules-close"
+    tab.run("document.querySelector('[data-book=rulebook]').click()")
+    tab.wait("document.querySelector('#rules iframe').src.includes('/rulebook/')")
+    tab.press("Escape")
+    assert tab.run("document.getElementById('rules').hidden && document.activeElement.id === 'rules-open'")
+
+
+def test_a_link_leads_to_this_moment_and_leaves_ones_own_game_alone(table: Callable[..., Tab]) -> None:
+    moves = choices_on("fortuna", 2)
+    tab = table("fortuna", moves=moves)
+    tab.run("document.getElementById('link').click()")
+    link = tab.wait("document.querySelector('#banner input')?.value")
+    tab.run(
+        "localStorage.setItem('pnp.table.fortuna', JSON.stringify({ players: 3, people: [1], bots: 'random', seed: '5/5', options: [], moves: [] }))"
+    )
+    kept = tab.run("localStorage.getItem('pnp.table.fortuna')")
+    tab.call("Page.navigate", url="about:blank")
+    tab.call("Page.navigate", url=link.replace("&seed=", "&name=Anna&name=&name=&seed="))
+    tab.wait(
+        "document.querySelectorAll('#moves button[data-move]').length > 0 && document.querySelector('.own .tab')?.textContent.includes('Anna')"
+    )
+    assert tab.run("localStorage.getItem('pnp.table.fortuna')") == kept
+    tab.run("document.querySelector('#moves button[data-move]').click()")
+    tab.wait(f"{MADE.format('fortuna')} > {len(moves)}")
+    assert tab.run("location.hash") == "#fortuna"
+
+
+@pytest.mark.parametrize(("wide", "high", "least"), [(1280, 800, 24), (390, 844, 44)])
+@pytest.mark.parametrize("number", [6, pytest.param(14, marks=pytest.mark.slow)])
+def test_what_can_be_chosen_in_xanadu_is_seen(
+    table: Callable[..., Tab], number: int, wide: int, high: int, least: int
+) -> None:
+    """Nothing that a choice begins with lies under one's own area or outside the table, or is too small to be met."""
+    tab = table("xanadu", wide=wide, high=high, moves=choices_on("xanadu", number))
+    time.sleep(0.6)  # pieces glide to their places
+    seen = tab.run("""(() => {
+        const table = document.getElementById("table").getBoundingClientRect();
+        return [...document.querySelectorAll("#table .piece.can")].map((piece) => {
+            const { left, top, right, bottom, width, height } = piece.getBoundingClientRect();
+            const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            return [piece.dataset.key, piece.contains(there) && top >= table.top - 1 && bottom <= table.bottom + 1, Math.min(width, height)];
+        });
+    })()""")
+    assert seen
+    assert [key for key, whole, size in seen if not whole or size < least] == []

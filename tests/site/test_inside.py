@@ -23,10 +23,10 @@ from generator.commands.settings import NO_CACHE
 from generator.commands.starters import GUIDES, LAYOUTS, STARTERS
 from generator.drawing.templates import sandbox
 from generator.live import browser_bridge, site_runtime
-from generator.live.browser_bridge import Inside, unpack_project
+from generator.live.browser_bridge import Inside, begin_project, unpack_project
 from generator.live.game_show import Show
 from generator.live.routes import PAGE
-from generator.live.site import collect_program_files, collect_starter_files, pack_tar
+from generator.live.site import collect_program_files, collect_starter_files, pack_tar, split_program
 from generator.live.site_runtime import PACKAGES, RUNTIME, WHEELS, Pinned, load_runtime, make_scripts
 
 
@@ -210,7 +210,7 @@ def test_a_project_begins_from_a_starter(inside: Inside, tmp_path: Path, starter
     """Its files come as they would be stored, and can be opened: nothing is written into the project at work."""
     before = inside.files()
     assert starter in json.loads(inside.starters())
-    files = inside.begin_project("mine", starter)
+    files = begin_project("mine", starter)
 
     assert {path.split("/")[0] for path in files} <= {"data", "templates", "fonts", "presets", "profiles"}
     assert {"data", "templates"} <= {path.split("/")[0] for path in files}
@@ -225,7 +225,7 @@ def test_a_project_begins_from_a_starter(inside: Inside, tmp_path: Path, starter
 
 def test_a_project_without_a_proper_name_does_not_begin(inside: Inside) -> None:
     with pytest.raises(ProblemsFound, match="name"):
-        inside.begin_project("My Game!", "cards")
+        begin_project("My Game!", "cards")
 
 
 def zipped(files: Mapping[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -295,6 +295,31 @@ def test_a_packed_folder_is_the_same_each_time() -> None:
     assert made == pack_tar(dict(reversed(files.items())))
     with tarfile.open(fileobj=io.BytesIO(gzip.decompress(made))) as archive:
         assert {one.name: archive.extractfile(one).read() for one in archive} == files  # type: ignore[union-attr]
+
+
+def test_a_project_begins_from_a_drawing() -> None:
+    drawing = b'<svg xmlns="http://www.w3.org/2000/svg" width="63mm" height="88mm"><text x="5" y="20">{{ card.title }}</text></svg>'
+    files = begin_project("mine", "drawing", drawing)
+    assert {"data/mine/cards.csv", "templates/mine/card.svg"} <= set(files)
+
+
+def test_modules_come_in_the_form_that_is_needed() -> None:
+    """Loaded modules go as sources, others compiled, rules also as sources, and rare files into archives of their own."""
+    program = {"a/run.py": b"1", "a/rest.py": b"2", "generator/rules/x/rules.py": b"3", "a/data.yaml": b"4",
+               "pyphen/dictionaries/hyph_de.dic": b"5"}  # fmt: skip
+    compiled = {
+        f"{path.rpartition('/')[0]}/__pycache__/{path.rpartition('/')[2][:-3]}.cpython-314.pyc": b"c"
+        for path in program
+        if path.endswith(".py")
+    }
+    parts = split_program(program, compiled, ["a/run.py"])
+    assert {name: sorted(files) for name, files in parts.items()} == {
+        "program": ["a/data.yaml"],
+        "modules": ["a/rest.pyc", "generator/rules/x/__pycache__/rules.cpython-314.pyc"],
+        "sources": ["a/run.py", "generator/rules/x/rules.py"],
+        "hyphens": ["pyphen/dictionaries/hyph_de.dic"],
+    }
+    assert set(split_program(program, {}, [])["program"]) == {path for path in program if "hyph" not in path}
 
 
 def test_a_site_finds_the_optional_packages(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import * as faces from "./faces.js";
 import { ruler } from "./ruler.js";
 import { $, ask, forReader, inWords, make, path, prefer, prefs, say, state } from "./state.js";
 import * as views from "./views.js";
+import { speak, w } from "./words.js";
 
 const VIEWS = ["components", "sheets", "rulebook", "findings"];
 const ZOOMS = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 2.5, 3, 4, 6];
@@ -64,10 +65,10 @@ function listGames(games) {
   state.games = games;
   $("games").replaceChildren(...games.map((game) => {
     const title = forReader(game.title) || game.id;
-    const facts = [game.id, game.draft && `draft ${game.draft}`].filter(Boolean).join(" · ");
+    const facts = [game.id, game.draft && w("draft", { draft: game.draft })].filter(Boolean).join(" · ");
     const number = game.id === state.game?.id ? state.game.problems.length : game.problems;
     const wrong = number ? make("span", { class: "count" }, String(number),
-      make("span", { class: "out" }, number === 1 ? " problem" : " problems")) : null;
+      make("span", { class: "out" }, w("problems", { n: number }).replace(String(number), ""))) : null;
     return make("li", {}, make("a", { href: `#${encodeURIComponent(game.id)}/${state.view}`,
       "aria-current": game.id === state.game?.id ? "page" : null },
     make("b", {}, title), make("small", {}, facts), wrong));
@@ -81,7 +82,7 @@ function follow() {
   state.view = VIEWS.includes(view) ? view : "components";
   if (!known) {
     open = "";
-    $("title").textContent = "There is no game yet";
+    $("title").textContent = w("no_game");
   } else if (open !== known.id) {
     open = known.id;
     cards.forgetWords();
@@ -104,16 +105,16 @@ function describe(game) {
   if (state.search) cards.readWords();
   if ($("detail").open) detail.again();
   faces.refresh();
-  if (problems.length) say(`${problems.length === 1 ? "1 problem" : `${problems.length} problems`}. ${problems[0].place} ${problems[0].what}`);
-  else if (before) say("The problems are mended.");
+  if (problems.length) say(`${w("problems", { n: problems.length })}. ${problems[0].place} ${problems[0].what}`);
+  else if (before) say(w("mended"));
 }
 
 function shown() {
   const { game, view } = state;
   $("title").textContent = inWords(game.title) || game.id;
-  document.title = `${$("title").textContent} – print and play`;
-  const printed = `${game.count} pieces`;
-  $("subtitle").textContent = [game.draft && `draft ${game.draft}`, printed].filter(Boolean).join(" · ");
+  document.title = `${$("title").textContent} – ${w("title_end")}`;
+  const printed = w("pieces", { n: game.count });
+  $("subtitle").textContent = [game.draft && w("draft", { draft: game.draft }), printed].filter(Boolean).join(" · ");
   $("play").href = `play.html#${encodeURIComponent(game.id)}`;
   for (const name of VIEWS) {
     $(name).hidden = name !== view;
@@ -121,7 +122,7 @@ function shown() {
     tab.setAttribute("aria-selected", String(name === view));
     tab.tabIndex = name === view ? 0 : -1;
   }
-  document.querySelectorAll("[data-for]").forEach((part) => { part.hidden = part.dataset.for !== view; });
+  document.querySelectorAll("[data-for]").forEach((part) => { part.hidden = !part.dataset.for.split(" ").includes(view); });
   $("search").closest("label").hidden = view !== "components";
   document.querySelector(".zoom").hidden = view === "rulebook" || view === "findings";
   document.querySelectorAll("#games a").forEach((link) => {
@@ -145,7 +146,7 @@ function zoom(to) {
   prefer({ zoom: to });
   faces.scaled();
   if (anchor) window.scrollBy(0, anchor.getBoundingClientRect().top - before);
-  say(`${Math.round(to * 100)} percent`);
+  say(w("percent", { n: Math.round(to * 100) }));
 }
 
 function zoomBy(by) {
@@ -167,6 +168,7 @@ function sides(value) {
 
 function language(value) {
   prefer({ lang: value });
+  speak();
   if (!state.game) return;
   cards.choices();
   cards.show();
@@ -178,7 +180,7 @@ function language(value) {
 function nextLanguage() {
   const options = [...$("lang").options].map((option) => option.value);
   language(options[(options.indexOf($("lang").value) + 1) % options.length]);
-  say(`language ${$("lang").selectedOptions[0]?.textContent ?? ""}`);
+  say(w("language_is", { lang: $("lang").selectedOptions[0]?.textContent ?? "" }));
 }
 
 function search(text) {
@@ -256,8 +258,8 @@ function listen() {
   news = null;
   if (document.hidden) return;
   news = new EventSource("events");
-  news.addEventListener("open", () => live("live", "live"));
-  news.addEventListener("error", () => live("lost", "the server has gone; waiting for it"));
+  news.addEventListener("open", () => live("live"));
+  news.addEventListener("error", () => live("lost"));
   news.addEventListener("hello", ({ data }) => greeted(JSON.parse(data).games));
   news.addEventListener("games", () => update());
   news.addEventListener("game", (event) => update(JSON.parse(event.data).id === open ? "game" : "list"));
@@ -268,12 +270,14 @@ function listen() {
   });
 }
 
-function live(kind, text) {
+function live(kind) {
   $("state").className = `state ${kind}`;
-  $("state").textContent = text;
+  $("state").dataset.word = kind;
+  $("state").textContent = w(kind);
 }
 
 function wire() {
+  speak();
   faces.scaled();
   ruler();
   const bar = new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${$("top").offsetHeight}px`));

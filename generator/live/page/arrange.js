@@ -1,8 +1,8 @@
 // Moving and resizing the elements of a face. What is dropped is written into the template, number by number.
 
+import { pick as w } from "./words.js";
 import { $, ask, languageName, languages, make, path, state } from "./state.js";
 
-const w = (en, ja) => (navigator.language.startsWith("ja") ? ja : en);
 const NEAR = 6;   // px from which an edge is drawn to a line
 const AXES = [["x", "width", "left"], ["y", "height", "top"]];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

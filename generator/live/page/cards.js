@@ -1,6 +1,7 @@
 // The designs of a game by kind: built once, then brought up to date piece by piece, so that place and focus stay.
 
 import { face, forget } from "./faces.js";
+import { w } from "./words.js";
 import { $, ask, inWords, languageName, languages, make, path, prefs, state } from "./state.js";
 
 let wordsOf = "";
@@ -60,10 +61,9 @@ function updateKind(section, kind) {
   section.entry = kind;
   const [title, facts] = section.firstElementChild.children;
   title.textContent = inWords(kind.name);
-  const stated = kind.stated !== null && kind.stated !== kind.count ? `, ${kind.stated} stated` : "";
-  const left = kind.option ? `, left out while ${kind.option} is off` : "";
-  const designs = `${kind.designs.length} ${kind.designs.length === 1 ? "design" : "designs"}`;
-  facts.textContent = `${designs}, ${kind.count} printed${stated}${left} · ${millimetres(kind.width)} × ${millimetres(kind.height)} mm`;
+  const stated = kind.stated !== null && kind.stated !== kind.count ? w("stated", { n: kind.stated }) : "";
+  const left = kind.option ? w("left_out", { option: kind.option }) : "";
+  facts.textContent = `${w("designs", { n: kind.designs.length })}, ${w("printed", { n: kind.count })}${stated}${left} · ${millimetres(kind.width)} × ${millimetres(kind.height)} mm`;
   section.classList.toggle("outlined", kind.outlined || kind.form === "cube");
   for (const [name, value] of [["--w", kind.width], ["--h", kind.height], ["--corner", kind.corner]]) {
     section.style.setProperty(name, value);
@@ -77,7 +77,7 @@ function newDesign() {
   return make("li", { class: "design" },
     make("button", { type: "button", class: "look", tabindex: "-1" },
       make("span", { class: "faces" }),
-      make("span", { class: "legend" }, make("b"), " ", make("span"), make("span", { class: "out" }, " printed"))),
+      make("span", { class: "legend" }, make("b"), " ", make("span"), make("span", { class: "out" }, w("x_printed")))),
     make("p", { class: "trouble", ".hidden": true }));
 }
 
@@ -99,7 +99,7 @@ function updateDesign(item, design) {
   legend.children[1].textContent = own ? `${short} · ×${design.count}` : `×${design.count}`;
   const mine = state.game.problems.filter((problem) => problem.designs.includes(design.id)).slice(0, 3);
   trouble.hidden = !mine.length;
-  trouble.replaceChildren(...(mine.length ? [make("strong", {}, "last good picture")] : []),
+  trouble.replaceChildren(...(mine.length ? [make("strong", {}, w("last_good"))] : []),
     ...mine.map((problem) => make("span", {}, `${problem.place ? `${problem.place}: ` : ""}${problem.what}`)));
   item.classList.toggle("failing", mine.length > 0);
 }
@@ -123,7 +123,7 @@ export function filter() {
     section.hidden = !here;
     shown += here;
   }
-  $("tally").textContent = shown === all ? `${all} designs` : `${shown} of ${all} designs`;
+  $("tally").textContent = shown === all ? w("designs", { n: all }) : w("some_designs", { n: shown, of: all });
   nothing(shown, all);
   rove();
 }
@@ -133,7 +133,7 @@ function nothing(shown, all) {
   if (shown || !all) {
     note?.remove();
   } else if (!note) {
-    note = make("p", { class: "empty" }, "Nothing is like that. Esc in the search field shows everything again.");
+    note = make("p", { class: "empty" }, w("nothing_like"));
     $("components").append(note);
   }
 }
@@ -205,14 +205,14 @@ export function choices() {
   for (const field of Object.keys(state.fields)) {
     if (!game.filters.some((one) => one.field === field && inKind(one))) delete state.fields[field];
   }
-  const kinds = choice("kind", "all kinds", game.kinds.map((kind) => [kind.id, inWords(kind.name)]), state.kind,
+  const kinds = choice(w("fact_kind"), w("all_kinds"), game.kinds.map((kind) => [kind.id, inWords(kind.name)]), state.kind,
     (value) => { state.kind = value; choices(); $("filters").firstElementChild.focus(); });
-  const fields = game.filters.filter(inKind).map((one) => choice(one.field, `any ${one.field.replaceAll("_", " ")}`,
+  const fields = game.filters.filter(inKind).map((one) => choice(one.field, w("any", { field: one.field.replaceAll("_", " ") }),
     one.values.map((value) => [value.value, inWords(value.label)]), state.fields[one.field] ?? "",
     (value) => { state.fields[one.field] = value; }));
   $("filters").replaceChildren(...(game.kinds.length > 1 ? [kinds] : []), ...fields);
   const langs = game.languages.map((lang) => make("option", { value: lang }, languageName(lang)));
-  const all = game.languages.length > 1 ? [make("option", { value: "*" }, "All languages")] : [];
+  const all = game.languages.length > 1 ? [make("option", { value: "*" }, w("all_languages"))] : [];
   $("lang").replaceChildren(...langs, ...all);
   $("lang").value = prefs.lang === "*" && all.length ? "*" : languages()[0] ?? "";
 }
@@ -240,13 +240,13 @@ function choice(name, any, values, chosen, choose) {
 export function problems() {
   const { problems: wrong, stale } = state.game;
   $("problems").hidden = !wrong.length;
-  $("problems-title").textContent = `${wrong.length} ${wrong.length === 1 ? "problem" : "problems"} in the files`;
+  $("problems-title").textContent = w("problems_in", { n: wrong.length });
   $("problems").querySelector(".why").hidden = !stale && !wrong.some((problem) => problem.designs.length);
   $("problem-list").replaceChildren(...wrong.map((problem) => make("li", {},
     problem.place ? make("code", {}, problem.place) : "", ` ${problem.what}`,
     problem.hint ? make("span", { class: "hint" }, `; ${problem.hint}`) : "",
     ...problem.designs.slice(0, 4).map((id) => leading(id)),
-    problem.designs.length > 4 ? make("span", { class: "hint" }, ` and ${problem.designs.length - 4} more`) : "")));
+    problem.designs.length > 4 ? make("span", { class: "hint" }, w("more", { n: problem.designs.length - 4 })) : "")));
 }
 
 function leading(id) {

@@ -3,6 +3,7 @@
 import * as arrange from "./arrange.js";
 import { visible } from "./cards.js";
 import { face, forget } from "./faces.js";
+import { w } from "./words.js";
 import { $, ask, inWords, languageName, languages, make, path, state } from "./state.js";
 
 let open = null;
@@ -37,7 +38,7 @@ function fill() {
   const design = kind.designs.find((one) => one.id === open);
   $("detail-name").textContent = inWords(design.name);
   faces(kind, design);
-  const facts = [["id", design.id], ["copies", design.count], ["kind", inWords(kind.name)], ["where", design.place],
+  const facts = [[w("fact_id"), design.id], [w("fact_copies"), design.count], [w("fact_kind"), inWords(kind.name)], [w("fact_where"), design.place],
     ...Object.entries(design.fields).filter(([name]) => name !== "title" && name !== "name")];
   $("detail-fields").replaceChildren(...facts.flatMap(([name, value]) =>
     [make("dt", {}, name.replaceAll("_", " ")), make("dd", {}, String(value))]));
@@ -64,11 +65,14 @@ function faces(kind, design) {
   root.style.setProperty("--corner", kind.corner * size);
   root.replaceChildren(...keys.map(([lang, side]) => {
     const place = face(design, side, lang);
-    place.alt = `${design.name[lang]}, ${side}, ${languageName(lang)}`;
-    return make("figure", {}, place, make("figcaption", {}, `${side} · ${languageName(lang)}`));
+    place.alt = `${design.name[lang]}, ${sideName(side)}, ${languageName(lang)}`;
+    return make("figure", {}, place, make("figcaption", {}, `${sideName(side)} · ${languageName(lang)}`));
   }));
   arrange.over(root.querySelector(".face"));
 }
+
+/** What a side is called: front and back have words, others their own names. */
+const sideName = (side) => (side === "front" || side === "back" ? w(side) : side);
 
 /** The one before or after, among those that are shown. */
 export function step(by) {

@@ -1,13 +1,13 @@
 // Beginning a game: who plays, with which seed and which rules; from a file, or from where one left it.
 
 import { $, make } from "./state.js";
-import { SIGNS, w } from "./play-pieces.js";
+import { botName, SIGNS, USUAL_BOTS, w } from "./play-pieces.js";
 
 const KEY = "pnp.table.";
 let setup = null;
 let on = null;
 let name = "";
-let chosen = { players: 0, seats: [] };
+let chosen = { players: 0, seats: [], names: [] };
 
 export function opened(now) {
   setup = now;
@@ -34,7 +34,7 @@ export function begin(of, game) {
   const [fewest, most] = setup.players;
   const players = game?.players ?? Math.max(fewest, Math.min(most, chosen.players || fewest));
   const bots = (game?.bots ?? "greedy").split(",");
-  chosen = { players, seats: Array.from({ length: most }, (_, at) =>
+  chosen = { players, names: game?.names ?? chosen.names, seats: Array.from({ length: most }, (_, at) =>
     game ? (game.people.includes(at + 1) ? "" : bots[at] ?? bots[0]) : at ? chosen.seats[at] ?? "greedy" : chosen.seats[0] ?? "") };
   $("begin-title").textContent = setup.title;
   $("begin-note").textContent = w("begin_note");
@@ -55,13 +55,17 @@ export function begin(of, game) {
 
 function seats() {
   $("begin-seats").replaceChildren(...Array.from({ length: chosen.players }, (_, at) => {
-    const names = ["", ...setup.bots, ...(setup.bots.includes(chosen.seats[at]) || !chosen.seats[at] ? [] : [chosen.seats[at]]), "search:200", "*"];
-    const select = make("select", { "aria-label": w("seat", { n: at + 1 }) }, ...[...new Set(names)].map((bot) =>
-      make("option", { value: bot, ".selected": bot === chosen.seats[at] }, bot === "" ? w("person") : bot === "*" ? w("other_bot") : `${w("bot")}: ${bot}`)));
+    const others = [...new Set([...setup.bots, ...(chosen.seats[at] ? [chosen.seats[at]] : [])])].filter((bot) => !USUAL_BOTS.includes(bot));
+    const option = (bot, text) => make("option", { value: bot, ".selected": bot === chosen.seats[at] }, text);
+    const select = make("select", { "aria-label": w("seat", { n: at + 1 }) }, option("", w("person")),
+      ...USUAL_BOTS.map((bot) => option(bot, w("bot_called", { bot: botName(bot) }))),
+      make("optgroup", { label: w("other_bots") }, ...others.map((bot) => option(bot, bot)), option("*", w("other_bot"))));
+    const called = make("input", { size: "12", maxlength: "24", autocomplete: "off", spellcheck: "false", "aria-label": w("name_of", { n: at + 1 }), placeholder: w("seat", { n: at + 1 }), ".value": chosen.names[at] ?? "" });
+    called.addEventListener("input", () => { chosen.names[at] = called.value.trim(); });
     const own = make("input", { hidden: true, size: "16", "aria-label": w("other_bot"), placeholder: "search:1000" });
     select.addEventListener("change", () => { own.hidden = select.value !== "*"; chosen.seats[at] = select.value === "*" ? own.value : select.value; if (!own.hidden) own.focus(); });
     own.addEventListener("input", () => { chosen.seats[at] = own.value.trim() || "greedy"; });
-    return make("div", { class: "line" }, make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[at % SIGNS.length]), make("span", {}, w("seat", { n: at + 1 })), select, own);
+    return make("div", { class: "line" }, make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[at % SIGNS.length]), called, select, own);
   }));
 }
 
@@ -81,7 +85,7 @@ function described() {
   }
   const options = [...$("begin-settings").querySelectorAll("select")].filter((one) => one.value).map((one) => `${one.dataset.setting}=${one.value}`);
   const alike = new Set(bots.filter((_, at) => !people.includes(at + 1)));
-  return { players: chosen.players, people, bots: alike.size <= 1 ? [...alike][0] ?? "greedy" : bots.join(), seed: $("begin-seed").value.trim() || "1/0", options, moves: [] };
+  return { players: chosen.players, names: Array.from({ length: chosen.players }, (_, at) => chosen.names[at] ?? ""), people, bots: alike.size <= 1 ? [...alike][0] ?? "greedy" : bots.join(), seed: $("begin-seed").value.trim() || "1/0", options, moves: [] };
 }
 
 function problems(text) {

@@ -10,6 +10,14 @@ export const known = { game: "", lang: "", kinds: {}, words: {}, versions: new M
 export const w = (name, values = {}) =>
   Object.entries(values).reduce((text, [key, value]) => text.replaceAll(`{${key}}`, value), known.words[name] ?? name);
 
+const STRENGTHS = { greedy: "bot_easy", "look-ahead": "bot_thoughtful", "search:200": "bot_strong" };
+
+/** The bots that most people need, weakest first. */
+export const USUAL_BOTS = Object.keys(STRENGTHS);
+
+/** What a bot is called: how strong it is, where there is a word for it. */
+export const botName = (bot) => (STRENGTHS[bot] ? w(STRENGTHS[bot]) : bot);
+
 export const pointsText = (n) => (n === 1 ? w("points_one") : w("points", { n }));
 
 export const kindOf = (design) => known.kinds[design.split("/")[0]];

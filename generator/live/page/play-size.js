@@ -7,6 +7,7 @@ import { measures } from "./play-pieces.js";
 const LIMITS = { own: [0.95, 1.15, 2.1], middle: [0.62, 0.8, 1.9], other: [0.36, 0.45, 1] };
 const NARROW = { own: [0.75, 0.85, 1.3], middle: [0.45, 0.5, 1.2], other: [0.3, 0.3, 0.6] };
 const OWN_MOST = 0.58;   // of the table's height: one's own area is never higher, so that the rest can be seen above it
+const OWN_IDLE = 0.3;    // the same while nothing of one's own can be chosen: what can be lies above it
 const OWN_LEAST = 0.6;   // of its size: so much smaller it may become for that, before it is scrolled
 
 let share = 1;           // how far from the smallest to the largest size everything is shown
@@ -37,13 +38,13 @@ export function fit(view, size, anew) {
   set(areas, size, anew ? 1 : share);
   const room = left();
   if (room < 0 || anew || (share < 1 && room > table / 7)) settle(areas, size);
-  if (left() < 0 && narrow()) {       // a phone shows of the others no more than their points, unless asked
+  if (left() < 0) {       // where room is short the others show no more than their points, unless asked
     for (const { element, kind } of areas) {
       if (kind === "other" && !folded.has(element.dataset.seat) && !chosen(element.area, view)) show(element, true);
     }
     settle(areas, size);
   }
-  if (own) keep(own, table);
+  if (own) keep(own, table, view);
 }
 
 /** The larger of two ways to lay the rows: below each other, as the plan has them, or beside each other. */
@@ -115,8 +116,8 @@ function chosen(area, view) {
 }
 
 /** One's own area stays at the lower edge: made smaller, and scrolled in itself, rather than hiding all above it. */
-function keep(own, table) {
-  const most = table * OWN_MOST, usual = parseFloat($("areas").style.getPropertyValue("--s-own"));
+function keep(own, table, view) {
+  const most = table * (chosen(own.area, view) ? OWN_MOST : OWN_IDLE), usual = parseFloat($("areas").style.getPropertyValue("--s-own"));
   if (left() < 0) {
     for (let by = 1; by > OWN_LEAST && own.offsetHeight > most; by -= 0.05) $("areas").style.setProperty("--s-own", `${(usual * by).toFixed(3)}px`);
   }

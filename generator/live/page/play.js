@@ -1,12 +1,13 @@
 // A game at the table: what is played stands in the page alone; each step asks the server how things are then.
 
 import * as choose from "./play-choose.js";
-import { areaElement, faceKeys, known, learn, pointsText, w } from "./play-pieces.js";
+import { areaElement, botName, faceKeys, known, learn, pointsText, w } from "./play-pieces.js";
 import { begin, keep, opened, restored, wireBegin } from "./play-begin.js";
 import { $, ask, make, path, prefer, prefs } from "./state.js";
 import { fill } from "./play-change.js";
 import { fit, fold } from "./play-size.js";
 import { openFree } from "./play-free.js";
+import { offerRules, turnRules, wireRules } from "./play-rules.js";
 
 const PACE = 420;      // ms between two moves of bots
 
@@ -19,9 +20,61 @@ let hurried = false;   // bots make all their moves at once up to the next choic
 let back = null;       // how many moves the table is shown after, when one looks back
 let size = prefs.tableSize ?? 1;
 
-const name = decodeURIComponent(location.hash.slice(1));
+const [head, ...rest] = location.hash.slice(1).split("&");
+const name = decodeURIComponent(head);
+let visiting = rest.length > 0;   // the address holds a table: one's own game is kept until something is chosen here
 const narrow = matchMedia("(max-width: 62rem)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The table that the page's address holds; the server says what is wrong with it. */
+function linked() {
+  const said = new URLSearchParams(rest.join("&"));
+  const numbers = (key, separator, base) => (said.get(key) ?? "").split(separator).filter(Boolean).map((one) => parseInt(one, base));
+  return { players: Number(said.get("players")), people: numbers("people", ",", 10), bots: said.get("bots") ?? "greedy", seed: said.get("seed") ?? "1/0",
+    options: said.getAll("option"), names: said.getAll("name"), moves: numbers("moves", ".", 36) };
+}
+
+/** Copy the address of this moment of the game. */
+async function copyLink() {
+  const { players, people, bots, seed, options, names = [], moves } = game;
+  const said = new URLSearchParams({ players, people: people.join(), bots, seed, moves: packed(back === null ? moves : moves.slice(0, back)) });
+  for (const option of options) said.append("option", option);
+  if (names.some(Boolean)) for (const one of names) said.append("name", one);
+  const link = `${location.href.split("#")[0]}#${encodeURIComponent(name)}&${said}`;
+  const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+  note(w(copied ? "linked" : "linked_here"), make("input", { readonly: true, ".value": link, "aria-label": w("link"), ".onfocus": ({ target }) => target.select() }));
+}
+
+/** From now on the linked table is one's own game here. */
+function settle() {
+  visiting = false;
+  history.replaceState(null, "", `#${encodeURIComponent(name)}`);
+}
+
+/** A word above the table, until the next step. */
+function note(text, ...more) {
+  say(text);
+  $("banner").hidden = false;
+  $("banner").className = "banner note";
+  $("banner").replaceChildren(make("span", {}, text), ...more);
+}
+
+const TEXTS = ["name", "names", "text", "then", "status", "facts", "result", "reasons", "dealt", "call_text"];   // what of an answer people read
+
+/** A value of an answer with the players' own names in its texts: pairs of a seat's name and its player's. */
+function renamed(value, names, key = "") {
+  if (typeof value === "string") return TEXTS.includes(key) ? names.reduce((text, [seat, own]) => text.replaceAll(seat, own), value) : value;
+  if (Array.isArray(value)) return value.map((one) => renamed(one, names, key));
+  if (!value || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, renamed(one, names, inner)]));
+}
+
+/** The table after some moves, with the players' names. */
+async function askView(more, moves = game.moves) {
+  const told = await question("at", more, moves);
+  const names = told.names.map((seat, at) => [seat, game.names?.[at]]).filter(([, own]) => own);
+  return names.length ? renamed(told, names) : told;
+}
 
 /** Moves as an address holds them: so short that a game of as many as there may be has room in one. */
 const packed = (moves) => moves.map((one) => one.toString(36)).join(".");
@@ -53,12 +106,12 @@ async function goOn({ eyes = game.eyes, news = true } = {}) {
         await new Promise((done) => { wake = done; setTimeout(done, still.matches ? 0 : PACE / (prefs.tableSpeed ?? 1)); });
         if (mine !== asked) return;
       }
-      const told = await question("at", first ? { eyes, most: 0 } : hurried ? { eyes } : { eyes, most: 1 });
+      const told = await askView(first ? { eyes, most: 0 } : hurried ? { eyes } : { eyes, most: 1 });
       await learn(faceKeys(told));
       if (mine !== asked) return;
       const before = view;
       game.moves = told.moves;
-      keep(name, game);
+      if (!visiting) keep(name, game);
       show(told, before, news);
       first = false;
       if (!told.more) break;
@@ -77,6 +130,7 @@ function fail(error) {
 
 function move(chosen) {
   if (back !== null || view.call || !view.choices.some((choice) => choice.move === chosen)) return;
+  if (visiting) settle();
   game.moves = [...game.moves, chosen];
   goOn();
 }
@@ -101,10 +155,7 @@ async function hint() {
     const told = await question("hint", { bot, eyes: game.eyes });
     if (mine !== asked) return;
     choose.showHint(told.move);
-    say(w("hint_says", { bot, move: told.text }));
-    $("banner").hidden = false;
-    $("banner").className = "banner note";
-    $("banner").textContent = w("hint_says", { bot, move: told.text });
+    note(w("hint_says", { bot: w("bot_called", { bot: botName(bot) }), move: told.text }));
   } catch (error) {
     if (error.name !== "AbortError") fail(error);
   }
@@ -238,7 +289,7 @@ function curtain(told) {
 async function lookBack(moves) {
   const mine = ++asked;
   try {
-    const told = await question("at", { eyes: game.eyes, most: 0 }, game.moves.slice(0, moves));
+    const told = await askView({ eyes: game.eyes, most: 0 }, game.moves.slice(0, moves));
     await learn(faceKeys(told));
     if (mine !== asked) return;
     back = moves;
@@ -280,7 +331,7 @@ function start(described) {
 
 const seatNames = () => {
   const bots = game.bots.split(",");
-  return Array.from({ length: game.players }, (_, at) => game.people.includes(at + 1) ? (game.people.length > 1 ? w("person") : w("you")) : (bots[at] ?? bots[0]));
+  return Array.from({ length: game.players }, (_, at) => game.people.includes(at + 1) ? (game.people.length > 1 ? w("person") : w("you")) : w("bot_called", { bot: botName(bots[at] ?? bots[0]) }));
 };
 
 const words = new Map();
@@ -296,7 +347,7 @@ const KEYS = {
   n: () => choose.nextChoice(), p: () => choose.nextChoice(-1),
   m: () => $("moves").querySelector('[tabindex="0"]')?.focus(),
   t: () => $("table").querySelector("[data-stop]")?.focus(),
-  u: undo, h: hint, s: save, f: hurry,
+  u: undo, h: hint, s: save, f: hurry, r: turnRules,
   l: () => { $("story").open = true; $("log").querySelector("li:last-child button")?.focus(); },
   "+": () => resize(1.15), "-": () => resize(1 / 1.15),
   "?": () => $("keys").showModal(),
@@ -326,7 +377,7 @@ function speak() {
     if (part.matches("button, a")) part.title = w(part.dataset.label);
   }
   const rows = [["n p", "key_next"], ["Enter", "key_enter"], ["Space", "key_look"], ["← → ↑ ↓", "key_arrows"], ["m", "key_moves"], ["t", "key_table"],
-    ["f", "hurry"], ["h", "hint"], ["u", "undo"], ["s", "save"], ["l", "log"], ["+ −", "size"]];
+    ["f", "hurry"], ["h", "hint"], ["u", "undo"], ["s", "save"], ["r", "rules"], ["l", "log"], ["+ −", "size"]];
   $("keys-list").replaceChildren(...rows.flatMap(([keys, word]) =>
     [make("dt", {}, ...keys.split(" ").flatMap((key) => [make("kbd", {}, key), " "])), make("dd", {}, w(word))]));
 }
@@ -366,6 +417,7 @@ async function open(lang = prefs.lang) {
   document.title = `${setup.title} – ${w("table")}`;
   $("home").href = `index.html#${encodeURIComponent(name)}/components`;
   speak();
+  offerRules(setup.books);
   opened(setup);
   return setup;
 }
@@ -393,6 +445,8 @@ function wire() {
   $("undo").onclick = undo;
   $("hint").onclick = hint;
   $("save").onclick = save;
+  $("link").onclick = copyLink;
+  wireRules();
   $("new").addEventListener("click", startAnew);
   $("smaller").addEventListener("click", () => resize(1 / 1.15));
   $("larger").addEventListener("click", () => resize(1.15));
@@ -416,7 +470,10 @@ if (setup) {
   if (!setup.playable) await openFree(name, setup.problems);
   else {
     const before = restored(name);
-    if (before) start(before);
+    if (visiting) {
+      start(linked());
+      if (before?.moves.length) note(w("visiting"), make("button", { type: "button", ".onclick": () => { settle(); start(before); } }, w("own_game")));
+    } else if (before) start(before);
     else begin(name, null);
   }
 }

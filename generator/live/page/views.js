@@ -1,8 +1,9 @@
 // The other views: print sheets page by page, the rulebook in a frame, what the checks find.
 
+import { w } from "./words.js";
 import { $, ask, languageName, languages, make, path, prefer, prefs, state } from "./state.js";
 
-const SAID = { fail: "failed", finding: "findings", undecided: "undecided", pass: "passed" };
+const STATES = ["fail", "finding", "undecided", "pass"];
 
 const lookout = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) if (isIntersecting) picture(target);
@@ -15,14 +16,14 @@ export async function show(view) {
 }
 
 export function failed(view, error) {
-  $(view).replaceChildren(make("p", { class: "empty" }, `The server did not answer (${error.message}).`));
+  $(view).replaceChildren(make("p", { class: "empty" }, w("no_answer", { why: error.message })));
 }
 
 /** Whether an answer is still for what is open. */
 const late = (game, view) => state.game?.id !== game.id || state.view !== view;
 
 function listed(problems) {
-  return [make("p", { class: "unmade" }, "This can't be made anew until the problems are mended."),
+  return [make("p", { class: "unmade" }, w("unmade")),
     make("ol", { class: "checks" }, ...problems.map((problem) => make("li", {}, make("p", { class: "fail" }, problem))))];
 }
 
@@ -32,19 +33,29 @@ function waiting(root, game, what) {
   root.replaceChildren(make("p", { class: "empty", role: "status" }, what));
 }
 
+/** Links to what the command writes: the same bytes, by the paper and the language that are chosen. */
+function offerPdf(game, what, lang, paper, options) {
+  const address = `${path("pdf", game.id, what, `${lang}.pdf`)}?${new URLSearchParams(options)}`;
+  for (const id of ["open-pdf", "save-pdf"]) $(id).href = address;
+  $("save-pdf").download = `${game.id}-${what}-${paper}.${lang}.pdf`;
+}
+
 async function sheets(game) {
   const root = $("sheets");
+  $("pdf").hidden = root.dataset.game !== game.id;   // until there is one
   await offerPapers();
   offerPairs(game);
   const asked = () => [$("pair").value || languages()[0], $("paper").value];
   const [lang, paper] = asked();
-  waiting(root, game, "The sheets are being laid …");
+  waiting(root, game, w("laying"));
   const answer = await ask(`${path("sheets", game.id, lang)}?paper=${encodeURIComponent(paper)}`);
   if (late(game, "sheets") || `${asked()}` !== `${lang},${paper}`) return;
   if (!answer?.pages) {
-    root.replaceChildren(...listed(answer?.problems ?? ["there is nothing to print"]));
+    root.replaceChildren(...listed(answer?.problems ?? [w("nothing_to_print")]));
     return;
   }
+  offerPdf(game, "sheets", lang, paper, { paper });
+  $("pdf").hidden = false;
   let leaves = root.querySelector(".leaves");
   const of = `${game.id} ${lang} ${paper}`;
   if (!leaves || leaves.dataset.of !== of) {
@@ -62,7 +73,13 @@ async function sheets(game) {
 async function offerPapers() {
   const select = $("paper");
   if (select.options.length) return;
-  const { papers, usual } = await ask("papers.json");
+  const { papers, usual, pages } = await ask("papers.json");
+  $("page-size").replaceChildren(...pages.map((page) => make("option", { value: page }, page)));
+  $("page-size").value = pages.includes(prefs.page) ? prefs.page : pages[0];
+  $("page-size").addEventListener("change", () => {
+    prefer({ page: $("page-size").value });
+    show("rulebook").catch((error) => failed("rulebook", error));
+  });
   select.replaceChildren(...Object.entries(papers).map(([name, [width, height]]) =>
     make("option", { value: name }, `${name} · ${width} × ${height} mm`)));
   select.value = prefs.paper in papers ? prefs.paper : usual;
@@ -81,7 +98,7 @@ function offerPairs(game) {
   const pairs = game.languages.flatMap((first) =>
     game.languages.filter((second) => second !== first).map((second) => `${first}+${second}`));
   $("pair").closest("label").hidden = !pairs.length;
-  $("pair").replaceChildren(make("option", { value: "" }, "One language"),
+  $("pair").replaceChildren(make("option", { value: "" }, w("one_language")),
     ...pairs.map((pair) => make("option", { value: pair }, languageName(pair))));
   $("pair").value = pairs.includes(prefs.pair) ? prefs.pair : "";
 }
@@ -93,8 +110,8 @@ function newLeaf() {
 function updateLeaf(leaf, game, lang, paper, page) {
   leaf.style.setProperty("--w", page.width);
   leaf.style.setProperty("--h", page.height);
-  const name = `Sheet ${page.sheet}, ${page.side}`;
-  leaf.lastElementChild.textContent = `${name} · ${page.holds.length} ${page.holds.length === 1 ? "design" : "designs"}`;
+  const name = w("sheet", { n: page.sheet, side: w(page.side) });
+  leaf.lastElementChild.textContent = `${name} · ${w("designs", { n: page.holds.length })}`;
   leaf.about = `${name}: ${page.holds.slice(0, 12).join(", ")}`;
   const source = `${path("sheet", game.id, lang, `${page.number}.png`)}?paper=${encodeURIComponent(paper)}&v=${page.version}`;
   if (leaf.source !== source) {
@@ -119,12 +136,14 @@ async function picture(leaf) {
 async function rulebook(game) {
   const root = $("rulebook");
   const [lang] = languages();
+  $("pdf").hidden = root.dataset.game !== game.id;
+  await offerPapers();
   if (!game.book) {
     root.dataset.game = "";
-    root.replaceChildren(make("p", { class: "empty" }, "There is no rulebook yet: templates/<game>/rulebook.<lang>.md"));
+    root.replaceChildren(make("p", { class: "empty" }, w("no_book")));
     return;
   }
-  waiting(root, game, "The rulebook is being set …");
+  waiting(root, game, w("setting"));
   const address = path("rulebook", game.id, `${lang}.html`);
   const answer = await fetch(address, { cache: "no-store" });
   const text = await answer.text();
@@ -139,6 +158,8 @@ async function rulebook(game) {
     swapBook(root, address);
   }
   tidy(root);
+  offerPdf(game, "rulebook", lang, $("page-size").value, { page: $("page-size").value });
+  $("pdf").hidden = false;
   root.text = text;
 }
 
@@ -152,7 +173,7 @@ function swapBook(root, address) {
   if (!box.parentNode) root.replaceChildren(box);
   box.querySelectorAll(".coming").forEach((frame) => frame.remove());
   const old = box.querySelector("iframe");
-  const frame = make("iframe", { title: "Rulebook", sandbox: "allow-same-origin", class: old ? "coming" : "" });
+  const frame = make("iframe", { title: w("rulebook"), sandbox: "allow-same-origin", class: old ? "coming" : "" });
   frame.addEventListener("load", () => {
     if (!frame.classList.contains("coming")) return;
     const same = old.src === frame.src;
@@ -166,23 +187,23 @@ function swapBook(root, address) {
 
 async function findings(game, play = false) {
   const root = $("findings");
-  waiting(root, game, "Everything is being checked …");
+  waiting(root, game, w("checking"));
   const answer = await ask(path("findings", game.id) + (play ? "?play=few" : ""));
   if (late(game, "findings")) return;
   if (!answer?.checks) {
-    root.replaceChildren(...listed(answer?.problems ?? ["the game can't be read"]));
+    root.replaceChildren(...listed(answer?.problems ?? [w("unreadable")]));
     return;
   }
   const open = root.querySelector("details")?.open;
-  const button = make("button", { type: "button" }, "Play a few games");
+  const button = make("button", { type: "button" }, w("play_few"));
   button.addEventListener("click", async () => {
     button.disabled = true;
-    button.textContent = "playing …";
+    button.textContent = w("playing");
     await findings(game, true);
   });
   const sums = Object.entries(answer.summary).filter(([, number]) => number).map(([status, number]) =>
-    make("span", { class: `sum ${status}` }, make("b", {}, String(number)), SAID[status]));
-  root.replaceChildren(make("div", { class: "sums" }, ...sums, button), ...Object.keys(SAID).map((status) =>
+    make("span", { class: `sum ${status}` }, make("b", {}, String(number)), w(status)));
+  root.replaceChildren(make("div", { class: "sums" }, ...sums, button), ...STATES.map((status) =>
     group(status, answer.checks.filter((check) => check.status === status), open)).filter(Boolean));
 }
 
@@ -194,9 +215,9 @@ function group(status, checks, open) {
     make("small", {}, [check.id, check.reading].filter(Boolean).join(" · ")))));
   if (status === "pass") {
     return make("details", { class: "checks", ".open": Boolean(open) },
-      make("summary", {}, `${checks.length} passed`), list);
+      make("summary", {}, `${checks.length} ${w("pass")}`), list);
   }
-  return make("section", { class: "checks" }, make("h2", { class: status }, `${checks.length} ${SAID[status]}`), list);
+  return make("section", { class: "checks" }, make("h2", { class: status }, `${checks.length} ${w(status)}`), list);
 }
 
 const placed = ({ file, line, column }) => [file, line, column].filter(Boolean).join(":");

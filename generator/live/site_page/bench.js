@@ -173,18 +173,8 @@ async function openFolder() {
   await trying(async () => {
     const folder = await folders.picked();
     if (!folder) return;
-    for (const name of await projects.names()) {
-      const known = (await projects.about(name).catch(() => ({}))).folder;
-      if (known && await known.isSameEntry(folder)) {
-        await open(name, `opened from the folder ${folder.name}`);
-        return;
-      }
-    }
-    const files = await folders.listed(folder, about.takes);
-    if (![...files.keys()].some((path) => path.startsWith("data/"))) throw new Error(`there is no data/ in the folder ${folder.name}; choose the one that holds data/<game>/`);
-    const contents = await Promise.all([...files].map(([path, file]) => folders.read(path, file)));
-    const name = await projects.create(folder.name, contents, { folder });
-    await open(name, `${contents.length} files opened from the folder ${folder.name}; changes go there`);
+    const { name, count } = await projects.ofFolder(folder, about.takes);
+    await open(name, count ? `${count} files opened from the folder ${folder.name}; changes go there` : `opened from the folder ${folder.name}`);
   });
 }
 

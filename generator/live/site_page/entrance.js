@@ -4,27 +4,39 @@ import * as machine from "./machine.js";
 import * as projects from "./projects.js";
 import { button } from "./notes.js";
 import { make } from "./state.js";
+import { w } from "./words.js";
 
-const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+const bar = make("progress", { max: "1", value: "0", "aria-label": w("start_moment") });
+const said = make("p", { role: "status" });
+const room = make("section", { class: "starting" }, make("h2", {}, w("start_moment")), said, bar);
 
-const bar = make("progress", { max: "1", value: "0", "aria-label": "Loading" });
-const said = make("p", { role: "status" }, "The program is being loaded …");
-const room = make("section", { class: "starting" }, make("h2", {}, "One moment"), said, bar);
+/** What the site says of itself: its games, its files and their sizes. */
+export const about = async () => (await fetch("site.json")).json();
+
+/** Fetch what every game needs while the reader still looks around, unless they pay for each byte. */
+export async function ahead() {
+  if (navigator.connection?.saveData) return;
+  const { parts } = await about();
+  for (const part of ["runtime", "program", "games", "start"]) {
+    for (const path of Object.keys(parts[part])) await fetch(path, { priority: "low" }).catch(() => {});   // what fails is asked for again
+  }
+}
 
 function far({ done, of }) {
   bar.value = done / of;
   said.textContent = done < of
-    ? `Loading Python, the program, its fonts and games: ${megabytes(done)} of ${megabytes(of)}. From this site alone, and once: it is kept for the next visit.`
-    : "The program begins …";
+    ? w("start_loading", { left: ((of - done) / 1e6).toFixed(1) })
+    : w("start_begins");
 }
 
-/** Open a project, with what is stored of it; what the tab showed before is given up. */
-export async function open(name) {
+/** Open a project, with what is stored of it, or a new one from its beginnings; what the tab showed before is given up. */
+export async function open(name, fresh = null) {
   document.querySelector("main").prepend(room);
   said.hidden = false;
   room.classList.remove("failed");
   try {
-    const project = { base: name === projects.OWN, files: await projects.files(name), trusted: projects.trusted(name) };
+    const project = fresh ? { base: false, files: [], trusted: false, fresh }
+      : { base: name === projects.OWN, files: await projects.files(name), trusted: projects.trusted(name) };
     return await machine.begin(project, far);
   } finally {
     room.remove();
@@ -71,6 +83,8 @@ export async function enter(begin) {
     const about = await begin(registration);
     Object.assign(document.documentElement.dataset, { site: "open", started: about.again ? "as it was" : "anew" });
   } catch (error) {
+    document.getElementById("start")?.remove();
+    document.body.classList.remove("at-start");
     document.querySelector("main").prepend(room);
     room.classList.add("failed");
     said.textContent = error.message;

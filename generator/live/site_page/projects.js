@@ -1,5 +1,7 @@
 // Projects in the browser's own storage: what was changed of the site's games, and projects of the reader's own.
 
+import * as folders from "./folder.js";
+
 export const OWN = "";   // the name of the site's own games: of these only what was changed is stored
 
 const PLACE = `pnp ${new URL("./", document.baseURI).pathname}`;
@@ -142,6 +144,18 @@ export async function create(wish, contents, more = {}) {
   });
   trust(name, false);
   return name;
+}
+
+/** The project of a folder: the one that is there already, else a new one with so many files (`count`). */
+export async function ofFolder(folder, takes) {
+  for (const name of await names()) {
+    const known = (await about(name).catch(() => ({}))).folder;
+    if (known && await known.isSameEntry(folder)) return { name, count: 0 };
+  }
+  const files = await folders.listed(folder, takes);
+  if (![...files.keys()].some((path) => path.startsWith("data/"))) throw new Error(`there is no data/ in the folder ${folder.name}; choose the one that holds data/<game>/`);
+  const contents = await Promise.all([...files].map(([path, file]) => folders.read(path, file)));
+  return { name: await create(folder.name, contents, { folder }), count: contents.length };
 }
 
 /** Forget a project; of the site's own games what was changed. */

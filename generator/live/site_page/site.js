@@ -1,9 +1,9 @@
 // The workbench's page: the project, the live page, and the workbench beside it.
 
-import * as bench from "./bench.js";
+import * as start from "./start.js";
 import * as link from "./link.js";
 import * as projects from "./projects.js";
-import { enter, open, takeOver } from "./entrance.js";
+import { about, ahead, enter, open, takeOver } from "./entrance.js";
 import { offer, tell } from "./notes.js";
 
 /** Fetch what was not needed yet, so that the next visit needs no line. */
@@ -32,14 +32,48 @@ addEventListener("hashchange", (event) => {   // a link that is opened in this t
   dispatchEvent(new Event("linked"));
 });
 
-await enter(async (registration) => {
+/** What the reader chooses on the start page, where the address names nothing. */
+async function choice(wrong = "") {
+  if (!wrong && !start.asked()) return {};
+  const own = await projects.names().catch(() => []);
+  return start.choose(await about(), own, wrong);
+}
+
+/** Open what was chosen; a promise of the site's description, and whether this tab alone holds the project. */
+async function openChosen({ hash = "", project, folder, fresh }) {
+  if (fresh) {
+    const found = await open(projects.OWN, fresh);
+    const { from, called, wish } = fresh;
+    projects.choose(await projects.create(wish ?? called, found.files, from ? { from, called } : {}));
+    return [found, await projects.hold(projects.chosen())];
+  }
+  if (hash) history.replaceState(null, "", hash);
+  if (hash || project !== undefined) projects.choose(project ?? projects.OWN);
+  if (folder) projects.choose((await projects.ofFolder(folder, (await about()).takes)).name);
   const name = projects.chosen();
   const alone = await projects.hold(name);   // before it is read: what another tab stores meanwhile would be lost
-  const about = await open(name);
+  return [await open(name), alone];
+}
+
+const first = choice();   // the reader chooses while the site's worker settles
+await enter(async (registration) => {
+  if (start.asked()) ahead();
+  let chosen = await first;
+  let opened = null;
+  while (!opened) {
+    try {
+      opened = await openChosen(chosen);
+    } catch (error) {
+      if (!chosen.fresh && !chosen.folder) throw error;
+      chosen = await choice(error.message);
+    }
+  }
+  const [found, alone] = opened;
   await import("./app.js");
-  await bench.begin(about, { alone, open });
+  const bench = await import("./bench.js");
+  await bench.begin(found, { alone, open });
   keepEverything();
   offerNewer(registration);
   navigator.serviceWorker.addEventListener("controllerchange", offerAgain);
-  return about;
+  return found;
 });

@@ -11,6 +11,7 @@ export const BUNDLED = `${PROGRAM}/generator/bundled`;
 
 const EXTENSION = /\.(abi3|cpython-[^/]*)\.so$/;   // a compiled module of Python's
 const UNTOUCHED = Date.UTC(2000, 0, 1);            // the hour of files that nobody has changed since the site was made
+const EIO = 29;                                    // what a machine calls a disk that can't be read
 const HEAD = 16;                                   // bytes before the memory: how many places the table has
 
 /** A function that writes a file below a folder of the machine; `made`: as the site was made, not by the reader. */
@@ -24,6 +25,25 @@ export function writer(python) {
     python.FS.writeFile(target, data, { canOwn: true });
     if (made) python.FS.utime(target, UNTOUCHED, UNTOUCHED);
   };
+}
+
+/** Place a file of so many bytes whose content is read when it is first needed. An error of `read` is one of the disk. */
+export function placeLater(python, root, path, size, read) {
+  writer(python)(root, path, new Uint8Array(0), true);
+  const { node } = python.FS.lookupPath(`${root}/${path}`);
+  let data = null;
+  Object.defineProperty(node, "contents", {
+    get() {
+      try {
+        return data ??= read();
+      } catch (error) {
+        console.warn(`${path} can't be read:`, error);
+        throw new python.FS.ErrnoError(EIO);
+      }
+    },
+    set(fresh) { data = fresh; },
+  });
+  node.usedBytes = size;
 }
 
 /** A machine whose memory can be kept, with the compiled modules of the program (pairs of path and content). */

@@ -6,13 +6,14 @@ const OURS = `pnp ${HOME} `;
 const STORE = OURS + VERSION;
 const TYPES = {
   html: "text/html; charset=utf-8", js: "text/javascript; charset=utf-8", mjs: "text/javascript; charset=utf-8",
-  css: "text/css; charset=utf-8", svg: "image/svg+xml; charset=utf-8", json: "application/json", wasm: "application/wasm",
+  css: "text/css; charset=utf-8", webp: "image/webp", png: "image/png", webmanifest: "application/manifest+json", svg: "image/svg+xml; charset=utf-8", json: "application/json", wasm: "application/wasm",
 };
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'";
 
 const streams = new Set();   // how to end each; a browser lets no newer worker in while one goes on
+const coming = new Map();    // path -> promise of what is under way
 let leaving = false;
-let known;   // the SHA-256 of the site's files
+let known;   // what the site says of its files: their SHA-256, and which are packed
 
 addEventListener("install", (event) => event.waitUntil(kept("site.json")));
 
@@ -43,23 +44,34 @@ async function answer(event, target) {
 }
 
 async function files() {
-  known ??= kept("site.json").then((found) => found.json()).then(({ sums }) => sums);
+  return (await described()).sums;
+}
+
+async function described() {
+  known ??= kept("site.json").then((found) => found.json());
   return known.catch((error) => { known = undefined; throw error; });
 }
 
 const summed = async (data) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", data))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A file of the site: as it is kept, else from the line and kept from now on, unless the line has another site by now. */
+/** A file of the site; what two ask for at once comes once. */
 async function kept(path) {
+  if (!coming.has(path)) coming.set(path, brought(path).finally(() => coming.delete(path)));
+  return (await coming.get(path)).clone();
+}
+
+/** A file of the site: as it is kept, else from the line and kept from now on, unless the line has another site by now. */
+async function brought(path) {
   const store = await caches.open(STORE);
   const address = HOME + path.split("/").map(encodeURIComponent).join("/");
   const there = await store.match(address);
   if (there) return there;
-  const came = await fetch(address, { cache: "no-cache" });
+  const packed = path !== "site.json" && (await described()).packed.includes(path);
+  const came = await fetch(packed ? `${address}.bin` : address, { cache: "no-cache" });
   if (!came.ok) return came;
   const type = TYPES[path.split(".").pop()] ?? "application/octet-stream";
   const headers = { "Content-Type": type, "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
-  const data = await came.arrayBuffer();
+  const data = await (packed ? new Response(came.body.pipeThrough(new DecompressionStream("gzip"))) : came).arrayBuffer().catch(() => new ArrayBuffer(0));
   const sum = path === "site.json" ? "" : (await files())[path];
   if (sum && sum !== await summed(data)) return new Response(`${path} is of another version of this site; load the page again`, { status: 409 });
   const whole = new Response(data, { headers });

@@ -10,7 +10,8 @@ export async function gunzipped(bytes) {
 
 export const unpacked = async (bytes) => files(await gunzipped(bytes));
 
-function* files(archive) {
+/** The files of a tar that is not packed: paths and contents. */
+export function* files(archive) {
   const field = (at, length) => text.decode(archive.subarray(at, at + length)).split("\0")[0];
   for (let at = 0; archive[at]; ) {
     const [name, folder, size] = [field(at, 100), field(at + 345, 155), parseInt(field(at + 124, 12), 8)];

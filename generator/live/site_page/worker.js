@@ -1,8 +1,8 @@
 // Python in a thread of its own: it answers what the page asks, one thing after another, and draws ahead in between.
 
 import { loadPyodide } from "./runtime/pyodide.mjs";
-import { BUNDLED, PROGRAM, PROJECT, resumed, writer } from "./start.mjs";
-import { gunzipped, unpacked } from "./tar.js";
+import { BUNDLED, placeLater, PROGRAM, PROJECT, resumed, writer } from "./start.mjs";
+import { files as listFiles, gunzipped, unpacked } from "./tar.js";
 
 const MEMORY = "started.bin";
 const TELLING = ["begin", "command"];   // the steps that tell how far they are: to no other comes more than what was asked
@@ -43,27 +43,26 @@ async function begun(program, memory, laid) {
 
 const steps = {
   /** Load everything, then open the project: the site's own games if `base`, with these files in their places. */
-  async begin({ base, files, trusted, anew = false }, tell) {
+  async begin({ base, files, trusted, fresh, anew = false }, tell) {
     const about = await (await fetch("site.json")).json();
     const sizes = Object.assign({}, ...Object.values(about.parts));
     const runtime = Object.keys(about.parts.runtime);
-    const fonts = Object.keys(about.parts.fonts);
     const start = Object.keys(about.parts.start);
-    const total = [...runtime, "program.bin", "games.bin", ...fonts, ...start].reduce((sum, path) => sum + sizes[path], 0);
+    const total = [...runtime, "program.bin", "games.bin", ...start].reduce((sum, path) => sum + sizes[path], 0);
     let done = 0;
     const came = (bytes) => tell({ done: (done += bytes), of: total });
-    const [program, games, memory, ...texts] = await Promise.all([
+    const [program, games, memory, starters] = await Promise.all([
       load("program.bin", came).then(unpacked).then((found) => [...found]),
-      load("games.bin", came).then(unpacked),
+      load("games.bin", came).then(unpacked).then((found) => [...found]),
       start.length && !anew ? load(MEMORY, came) : null,
-      ...fonts.map(async (path) => [path, await load(path, came)]),
+      fresh?.from && fresh.from !== "site" ? load("starters.bin", () => {}).then(unpacked) : [],
     ]);
     if (memory) tell({ resuming: true });
     const again = await begun(program, memory, (asItWas) => {
       for (const [path, data] of program) put(PROGRAM, path, data, true);
       python.FS.mkdirTree(`${PROJECT}/data`);
       if (base) for (const [path, data] of games) put(PROJECT, path, data, true);
-      for (const [path, data] of texts) put(BUNDLED, path, data, true);
+      for (const [path, inside] of Object.entries(about.later)) promise(path, inside);
       tell({ done: total, of: total });
       const same = asItWas && base && !trusted;   // the memory holds the site's own games, read without their rules
       if (same) {
@@ -72,10 +71,13 @@ const steps = {
       }
       for (const [path, data] of files) if (data) put(PROJECT, path, data); else take(path);
       if (!asItWas) python.runPython(`import sys; sys.path.insert(0, "${PROGRAM}")`);
+      for (const [path, data] of starters) put(BUNDLED, path, data);
+      if (fresh) files = beginnings(fresh, games);
+      if (fresh) for (const [path, data] of files) put(PROJECT, path, data);
       if (!same) place = python.pyimport("generator.live.browser_bridge").Inside.callKwargs(PROJECT, { trusted });
     });
     changed = files.length > 0;
-    return { ...about, again };
+    return { ...about, again, files };
   },
 
   answer(target) {
@@ -94,7 +96,7 @@ const steps = {
     if (!python.FS.analyzePath(`${BUNDLED}/starters`).exists) {
       for (const [path, data] of await unpacked(await load("starters.bin", () => {}))) put(BUNDLED, path, data);
     }
-    return [...plain(place.begin_project(name, starter))];
+    return beginnings({ called: name, from: starter }, []);
   },
   write(path, data) {
     if (data) put(PROJECT, path, data);
@@ -116,6 +118,37 @@ const steps = {
     return { code, made: plain(place.list_output()) };
   },
 };
+
+/** The files of a new project: of a starter or the site's games (`from`), a zip (`data`) or both, or of a `drawing`. */
+function beginnings({ called, from, data, drawing }, games) {
+  const bridge = python.pyimport("generator.live.browser_bridge");
+  const bytes = data && python.toPy(data).tobytes();
+  if (drawing) return [...plain(bridge.begin_project(called, "drawing", bytes))];
+  const first = from === "site" ? games : from ? plain(bridge.begin_project(called, from)) : [];
+  const own = data ? plain(bridge.unpack_project.callKwargs(bytes, { part: Boolean(from) })) : [];
+  return [...new Map([...first, ...own])];
+}
+
+/** Place what is read when it is first needed: a file beside the program's, or the files `inside` an archive by their sizes. */
+function promise(path, inside) {
+  if (typeof inside === "number") {
+    placeLater(python, BUNDLED, path, inside, () => loadNow(path));
+    return;
+  }
+  let there = null;
+  const found = (name) => (there ??= new Map(listFiles(loadNow(path)))).get(name);
+  for (const [name, size] of Object.entries(inside)) placeLater(python, PROGRAM, name, size, () => found(name));
+}
+
+/** A file of the site, at once: Python waits for it. */
+function loadNow(path) {
+  const asked = new XMLHttpRequest();
+  asked.open("GET", path, false);
+  asked.responseType = "arraybuffer";
+  asked.send();
+  if (asked.status !== 200) throw new Error(`${path}: ${asked.status}`);
+  return new Uint8Array(asked.response);
+}
 
 /** A value of Python's as one of the page's; a dict becomes a Map, whatever this runtime would make of it. */
 function plain(value) {

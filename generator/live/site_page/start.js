@@ -1,0 +1,132 @@
+// The start page: what this is, what one can begin with. It comes from static files; Python is loaded after the choice.
+
+import * as link from "./link.js";
+import { make, prefer } from "./state.js";
+import * as folders from "./folder.js";
+import { pageLanguage, speak, w } from "./words.js";
+
+const room = make("main", { id: "start", class: "start", tabindex: "-1" });
+const error = make("p", { class: "start-error", role: "alert", ".hidden": true });
+
+/** Whether the address names no game, so that the reader has to choose. */
+export const asked = () => !location.hash.slice(1) || link.there();
+
+/**
+ * Show the start page, with what went wrong before; a promise of the choice: a game's `hash`, a stored `project`, a
+ * `folder`, or a new project's beginnings as worker.js takes them (`fresh`). `own` are names of stored projects.
+ */
+export async function choose(about, own, wrong = "") {
+  return new Promise((choose) => {
+    const done = (choice) => {
+      room.remove();
+      document.body.classList.remove("at-start");
+      choose(choice);
+    };
+    error.textContent = wrong;
+    error.hidden = !wrong;
+    room.replaceChildren(head(), error, ...(link.there() ? [question(about, done)] : []),
+      ...(own.length ? [section("start_go_on", make("p", { class: "ways" }, ...own.map((project) => button(project, () => done({ project })))))] : []),
+      section("start_play", make("ul", { class: "fans" }, ...about.games.map((game) => played(game, done)))),
+      section("start_own", make("ul", { class: "fans small" }, ...about.from.map((one) => begun(one, done)))),
+      section("start_open", opened(about, done)),
+      make("p", { class: "soft", "data-word": "start_note" }));
+    document.body.append(room);
+    document.body.classList.add("at-start");
+    speak();
+  });
+}
+
+function button(text, act, kind = "") {
+  const found = make("button", { type: "button", class: kind }, text);
+  found.addEventListener("click", act);
+  return found;
+}
+
+/** A button whose text is one of the page's words. */
+function worded(name, act) {
+  const found = button("", act);
+  found.dataset.word = name;
+  return found;
+}
+
+function head() {
+  const langs = make("p", { class: "langs" }, ...[["en", "English"], ["ja", "日本語"]].map(([lang, name]) => {
+    const one = button(name, () => {
+      prefer({ lang });
+      speak();
+      for (const picture of room.querySelectorAll("img[data-ways]")) show(picture);
+      for (const part of room.querySelectorAll("[data-title]")) part.textContent = title(JSON.parse(part.dataset.title));
+      for (const part of room.querySelectorAll("[data-players]")) part.textContent = players(JSON.parse(part.dataset.players));
+    });
+    one.lang = lang;
+    return one;
+  }));
+  return make("header", {}, make("img", { src: "icon.svg", alt: "", width: "44", height: "44" }), make("h1", { "data-word": "name" }), langs,
+    make("p", { class: "says", "data-word": "start_says" }));
+}
+
+function section(name, ...parts) {
+  return make("section", { "aria-labelledby": name }, make("h2", { id: name, "data-word": name }), ...parts);
+}
+
+const title = (texts) => texts[pageLanguage()] ?? Object.values(texts)[0];
+
+function players([fewest, most]) {
+  return w("start_players", { n: fewest === most ? most : `${fewest}–${most}` });
+}
+
+/** Three pieces fanned out, in the page's language where there is one of it. */
+function fan(pictures) {
+  const images = Object.values(pictures)[0].map((_, at) => make("img", { alt: "", decoding: "async", "data-ways": JSON.stringify(Object.fromEntries(
+    Object.entries(pictures).map(([lang, paths]) => [lang, paths[at]]))) }));
+  images.forEach(show);
+  return make("span", { class: "fan", "aria-hidden": "true" }, ...images);
+}
+
+function show(image) {
+  image.src = title(JSON.parse(image.dataset.ways));
+}
+
+function played({ id, title: texts, players: seats, pictures }, done) {
+  return make("li", {}, make("a", { href: `play.html#${encodeURIComponent(id)}` }, fan(pictures), make("b", { "data-title": JSON.stringify(texts) }, title(texts)),
+    make("small", { "data-players": JSON.stringify(seats) }, players(seats))),
+  worded("start_made", () => done({ hash: `#${encodeURIComponent(id)}/components` })));
+}
+
+function begun({ id, pictures }, done) {
+  const one = button("", () => done({ fresh: { called: "my-game", from: id } }));
+  one.append(fan(pictures), make("b", { "data-word": `starter_${id}` }));
+  return make("li", {}, one);
+}
+
+function opened(about, done) {
+  const file = make("input", { type: "file", accept: ".zip,.svg", class: "out", id: "start-file" });
+  file.addEventListener("change", async () => {
+    const [one] = file.files;
+    if (one.size > about.takes.bytes) {
+      error.textContent = `${one.name}: ${Math.ceil(one.size / 2 ** 20)} > ${about.takes.bytes / 2 ** 20} MiB`;
+      error.hidden = false;
+      return;
+    }
+    const data = new Uint8Array(await one.arrayBuffer());
+    const called = one.name.replace(/\.(zip|svg)$/i, "") || "project";
+    done({ fresh: /\.svg$/i.test(one.name) ? { called: "my-game", drawing: one.name, data } : { called, data } });
+  });
+  const folder = worded("start_folder", async () => {
+    const found = await folders.picked();
+    if (found) done({ folder: found });
+  });
+  return make("p", { class: "ways" }, make("label", { class: "file" }, file, make("span", { "data-word": "start_file" })), folders.offered ? folder : null);
+}
+
+/** Ask whether the project in the address is to be opened, before anything is loaded for it. */
+function question(about, done) {
+  const box = make("section", { class: "start-link", role: "group" });
+  link.read().then(({ name, from, called, program, archive }) => {
+    const older = program === about.program ? "" : ` ${w("start_older", { theirs: program || "?", ours: about.program })}`;
+    box.append(make("p", {}, w("start_link", { name, size: Math.ceil(archive.length / 1024) }) + older),
+      make("p", { class: "ways" }, button(w("start_yes"), () => done({ fresh: { called: called || name, wish: name, from, data: archive } }), "primary"),
+        button(w("start_no"), () => box.remove())));
+  }, (why) => box.append(make("p", {}, why.message)));
+  return box;
+}
