@@ -2,6 +2,7 @@
 
 import { loadPyodide } from "./runtime/pyodide.mjs";
 import { BUNDLED, PROGRAM, PROJECT, resumed, writer } from "./start.mjs";
+import { prepareDecoders } from "./codecs.js";
 import { gunzipped, unpacked } from "./tar.js";
 
 const MEMORY = "started.bin";
@@ -52,12 +53,15 @@ const steps = {
     const total = [...runtime, "program.bin", "games.bin", ...fonts, ...start].reduce((sum, path) => sum + sizes[path], 0);
     let done = 0;
     const came = (bytes) => tell({ done: (done += bytes), of: total });
-    const [program, games, memory, ...texts] = await Promise.all([
+    const [webp, jpeg, program, games, memory, ...texts] = await Promise.all([
+      load("runtime/webp.wasm", came),
+      load("runtime/jpeg-turbo.wasm", came),
       load("program.bin", came).then(unpacked).then((found) => [...found]),
       load("games.bin", came).then(unpacked),
       start.length && !anew ? load(MEMORY, came) : null,
       ...fonts.map(async (path) => [path, await load(path, came)]),
     ]);
+    await prepareDecoders({ WEBP: webp, JPEG: jpeg });
     if (memory) tell({ resuming: true });
     const again = await begun(program, memory, (asItWas) => {
       for (const [path, data] of program) put(PROGRAM, path, data, true);
