@@ -92,13 +92,20 @@ const steps = {
   read: (path) => python.FS.readFile(`${PROJECT}/${path}`),
   offers: (path, text, at, languages) => JSON.parse(place.offers(path, text, at, languages)),
   hint: (path, text, at, languages) => JSON.parse(place.hint(path, text, at, languages)),
+  admit: (path, data, game) => place.admit(path, python.toPy(data).tobytes(), game),
+  use(path, kind) {
+    changed = true;
+    return place.use_table(path, kind);
+  },
+  table: (path, languages) => JSON.parse(place.table(path, languages)),
+  cells: (path, changes) => plain(place.change_table(path, changes)),
   starters: () => JSON.parse(place.starters()),
   /** The files of a new project; what projects begin from is loaded for the first. */
-  async begun(name, starter) {
+  async begun(name, starter, languages = []) {
     if (!python.FS.analyzePath(`${BUNDLED}/starters`).exists) {
       for (const [path, data] of await unpacked(await load("starters.bin", () => {}))) put(BUNDLED, path, data);
     }
-    return [...plain(place.begin_project(name, starter))];
+    return [...plain(place.begin_project(name, starter, languages))];
   },
   write(path, data) {
     if (data) put(PROJECT, path, data);
