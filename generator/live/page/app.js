@@ -104,6 +104,7 @@ function describe(game) {
   if (state.search) cards.readWords();
   if ($("detail").open) detail.again();
   faces.refresh();
+  dispatchEvent(new Event("described"));   // a site has cards elsewhere as well
   if (problems.length) say(`${problems.length === 1 ? "1 problem" : `${problems.length} problems`}. ${problems[0].place} ${problems[0].what}`);
   else if (before) say("The problems are mended.");
 }

@@ -47,6 +47,7 @@ export async function pane({ parts, takes }) {
   files.begin({ go, keep: (path, data) => keep(path, data), takes, changed: changedOutside });
   files.actions.append(other);
   files.takeDrops(box);
+  addEventListener("described", () => cells.refresh());
   addEventListener("pagehide", () => timer && store());
   const news = new EventSource("events");
   news.addEventListener("game", look);
@@ -174,7 +175,6 @@ async function look() {
     to.addEventListener("click", () => problem.path && go(problem.path, problem.line));
     return make("li", {}, to, ` ${problem.what}${problem.hint ? `; ${problem.hint}` : ""}`);
   }));
-  cells.refresh();
   mark();
 }
 

@@ -41,7 +41,7 @@ export function grid({ keep, told, look }) {
   const rowOf = (row) => body.querySelector(`tr[data-row="${row}"]`);
 
   /** The designs of this table by their rows. */
-  const designs = () => new Map((state.game?.kinds ?? []).flatMap((kind) => kind.designs.map((design) => [design.place, { kind, design }])));
+  const designs = () => new Map((state.game?.kinds ?? []).flatMap((kind) => kind.designs.map((design) => [design.place.split(":").slice(0, 2).join(":"), { kind, design }])));
 
   function draw() {
     body.querySelectorAll(".face").forEach(forget);
@@ -88,7 +88,7 @@ export function grid({ keep, told, look }) {
     const field = table.columns[column - 1]?.field ?? "";
     const named = table.columns[column - 1]?.names.length && row > table.header && !text.includes("\n");
     const found = named ? make("input", { list: `names-${column}`, ".value": text }) : make("textarea", { rows: "1", ".value": text });
-    found.style.width = `${width + 3}ch`;
+    found.style.width = `${width + (named ? 6 : 3)}ch`;
     found.setAttribute("aria-label", `${field || `column ${column}`}, row ${row}`);
     found.spellcheck = false;
     found.dataset.column = column;
