@@ -426,7 +426,8 @@ def turn_upright(picture: "Image.Image", data: bytes) -> "Image.Image":
         return picture
     turned = Image.Image()
     turned._mode, turned.info = picture.mode, picture.info
-    turned._size = picture.size[:: -1 if orientation > _FLIPPED else 1]
+    width, height = picture.size
+    turned._size = (height, width) if orientation > _FLIPPED else (width, height)
     return turned
 
 

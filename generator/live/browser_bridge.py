@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from generator.base.archives import convert_archive_errors, open_archive
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
-from generator.base.files import PICTURES, list_files, read_file, to_relative_path
+from generator.base.files import PICTURES, list_files, read_file, to_relative_path, write_in_folder
 from generator.base.picture_files import check_picture_bytes
 from generator.commands.command_line import main
 from generator.commands.new import new_project
@@ -234,8 +234,9 @@ class Inside:
         except (InvalidInput, LookupError) as error:
             what = f"the designs of '{kind}' were not found"
             raise ProblemsFound([Problem(Place(path), what, "correct the other problems first")]) from error
-        file.write_text(text, encoding="utf-8", newline="")
-        return file.relative_to(self._root).as_posix()
+        changed = file.relative_to(self._root).as_posix()
+        write_in_folder(self._root, changed, text.encode())
+        return changed
 
     def table(self, path: str, languages: Iterable[str]) -> str:
         """Return a table's cells as JSON, see `describe_table`."""
