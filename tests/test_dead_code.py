@@ -11,6 +11,7 @@ from conftest import ROOT
 from generator import library
 from generator.base.extensions import Extension, find_additions
 from generator.commands.command_line import COMMANDS
+from generator.live import imaging
 from generator.rules.registry import PACKAGE, list_program_rules
 
 GAMES = ROOT.joinpath(*PACKAGE.split("."))
@@ -22,13 +23,20 @@ BEGINNINGS = (
     ("generator.live.browser_bridge", "Inside"),
     ("generator.live.browser_bridge", "begin_project"),
     ("generator.live.browser_bridge", "unpack_project"),
+    *(
+        ("generator.live.imaging", name)
+        for name, kind in vars(imaging).items()
+        if getattr(kind, "__module__", "") == imaging.__name__
+    ),
+    ("generator.live.imaging", "PILLOW_VERSION"),
+    ("generator.live.imaging", "STANDS_IN"),
     *(tuple(entry.target.split(":")) for entry in COMMANDS.values()),
     *((f"generator.{path.parent.name}.extension", "EXTENSION") for path in ROOT.glob("generator/*/extension.py")),
     *(tuple(one.entry.target.split(":")) for kind in ADDED for one in find_additions(kind).entries.values()),
     *((f"{PACKAGE}.{name}.rules", "RULES") for name in list_program_rules()),
     *((f"{PACKAGE}.{path.parent.name}.{path.stem}", "") for path in GAMES.glob("*/*checks.py")),
 )
-"""The command, what programs in Python may use, what a site's worker.js calls, and what is imported by name."""
+"""The command, what programs in Python may use, what a site's worker.js and Pillow call, and what is imported by name."""
 
 FOR_STRANGERS = {"generator.rules.engine.contract", "generator.rules.engine.facts.switch_codes"}
 """What their rules may import, though no game of ours does."""
@@ -44,6 +52,7 @@ OVERRIDES = {
     *("get_command", "list_commands", "format_commands"),  # click's
     *("log_message", "send_error", "server_bind", "service_actions", "version_string"),  # http.server's
     *("get_code", "prepare", "reducer_override"),  # importlib's, ReportLab's, pickle's
+    *("get_chunk", "get_info", "reset"),  # Pillow's
     *("_optimize_final_module", "call_function", "finalize"),  # numba's
 }
 """Methods that libraries call."""

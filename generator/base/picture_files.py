@@ -6,12 +6,11 @@ import re
 import struct
 import warnings
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import read_file
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-_SIGNATURE = 8
-"""Bytes before the first chunk."""
+_PNG = b"\x89PNG\r\n\x1a\n"
+"""The bytes before the first chunk."""
 
 _WHOLE = ((0, 0, 1, 1),)
 _PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
@@ -29,7 +28,6 @@ _PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4),
 
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _GREY_TYPE, _COLOURS, _PALETTE, _WITH_ALPHA = 0, 2, 3, (4, 6)
-_DISTANCES = [min(value, 256 - value) for value in range(256)]
 _OPAQUE = 255
 
 
@@ -68,7 +66,7 @@ def read_png_header(data: bytes) -> PngHeader:
 
 def iter_png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the name and contents of each chunk of a PNG."""
-    at = _SIGNATURE
+    at = len(_PNG)
     while at + 8 <= len(data):
         length, kind = struct.unpack_from(">I4s", data, at)
         yield kind, data[at + 8 : at + 8 + length]
@@ -92,10 +90,9 @@ def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
     elif head.colour in _WITH_ALPHA:
         mode, pixels = "L", samples[::2]
         if head.colour != _WITH_ALPHA[0]:
-            colours = bytearray(len(samples) // 4 * 3)
-            for channel in range(3):
-                colours[channel::3] = samples[channel::4]
-            mode, pixels = "RGB", bytes(colours)
+            mode, pixels = "RGB", _join_channels([samples[channel::4] for channel in range(3)])
+        elif head.depth > _BYTE:  # as Pillow reads it
+            mode, pixels = "RGB", _join_channels([pixels] * 3)
         alpha = samples[head.channels - 1 :: head.channels]
     else:
         mode, pixels = ("L" if head.colour == _GREY_TYPE else "RGB"), samples
@@ -123,74 +120,50 @@ def _alpha_from_colour(samples: bytes, channels: int, hidden: bytes) -> bytes:
 
 def _unpack_samples(head: PngHeader, packed: bytes) -> bytes:
     """Return one byte for each channel of each pixel, row by row; of 16 bits the higher byte."""
-    rows = zlib.decompressobj().decompress(packed, head.size)
+    packed_rows = zlib.decompressobj().decompress(packed, head.size)
     step = max(1, head.depth * head.channels // 8)
     out, at, many = bytearray(head.width * head.height * head.channels), 0, head.channels
     for (x, y, dx, dy), length, count, across in head.iter_passes():
-        above = bytearray(length)
+        rows = _imaging().unfilter(packed_rows[at : at + count * (1 + length)], length, step)
+        at += count * (1 + length)
         for number in range(count):
-            above = _unfilter_row(rows[at], bytearray(rows[at + 1 : at + 1 + length]), above, step)
-            at += 1 + length
-            values = _unpack_row(above, head)[: across * many]
+            values = _unpack_row(rows[number * length : (number + 1) * length], head)[: across * many]
             first = (y + number * dy) * head.width * many
             for channel in range(many):
                 out[first + x * many + channel : first + head.width * many : dx * many] = values[channel::many]
     return bytes(out)
 
 
-def _unpack_row(row: bytearray, head: PngHeader) -> bytes:
+def _unpack_row(row: bytes, head: PngHeader) -> bytes:
     if head.depth >= 8:
-        return bytes(row[:: head.depth // 8])
+        if head.colour == _GREY_TYPE and head.depth > _BYTE:  # grey alone is divided, as by to_opaque
+            return bytes([int((high << 8 | low) * (1 / 257)) for high, low in zip(row[::2], row[1::2], strict=True)])
+        return row[:: head.depth // 8]
     most = (1 << head.depth) - 1
     scale = 1 if head.colour == _PALETTE else _OPAQUE // most
     shifts = range(8 - head.depth, -1, -head.depth)
     return bytes([(value >> shift & most) * scale for value in row for shift in shifts])
 
 
-def _unfilter_row(kind: int, row: bytearray, above: Sequence[int], step: int) -> bytearray:
-    if kind == 2:
-        return bytearray([(value + up) & 255 for value, up in zip(row, above, strict=True)])
-    for at, value in enumerate(row) if kind else ():
-        left, corner = (row[at - step], above[at - step]) if at >= step else (0, 0)
-        if kind == 1:
-            row[at] = (value + left) & 255
-        elif kind == 3:
-            row[at] = (value + (left + above[at]) // 2) & 255
-        else:
-            row[at] = (value + _predict_paeth(left, above[at], corner)) & 255
-    return row
+def filter_rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
+    """Return pixels (L, RGB, RGBA or CMYK) as the rows of a PNG, each with the filter that Pillow chooses."""
+    if not has_decoders():
+        return bytes(_imaging().filter_rows(pixels, size[0] * len(mode), len(mode)))
+    from PIL import Image
+
+    out = io.BytesIO()
+    # PNG has no pixels of four inks, but others of four bytes. What Pillow packs with depends on how it was built.
+    Image.frombytes("RGBA" if mode == "CMYK" else mode, size, pixels).save(out, format="PNG", compress_level=0)
+    return zlib.decompress(join_packed_rows(out.getvalue()))
 
 
-def _predict_paeth(left: int, up: int, corner: int) -> int:
-    """Return the Paeth predictor of PNG: the neighbour closest to left + up - corner."""
-    by_left, by_up, by_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
-    if by_left <= by_up and by_left <= by_corner:
-        return left
-    return up if by_up <= by_corner else corner
-
-
-def filter_rows(pixels: bytes, width: int, channels: int) -> bytes:
-    """Return the rows of a PNG, each with the filter that gives the smallest numbers, as Pillow chooses it."""
-    length = width * channels
-    rows = [bytes(length), *(pixels[at : at + length] for at in range(0, len(pixels), length))]
-    return b"".join(_filter_row(row, above, channels) for above, row in pairwise(rows))
-
-
-def _filter_row(row: bytes, above: bytes, step: int) -> bytes:
-    left, corner = bytes(step) + row[:-step], bytes(step) + above[:-step]
-    best, least = b"\0" + row, _sum_distances(row)
-    for kind in (2, 1, 4):  # a fixed order, so that ties are resolved in the same way
-        if not least:
-            break
-        near = {2: above, 1: left}.get(kind) or bytes(map(_predict_paeth, left, above, corner))
-        made = bytes([(value - other) & 255 for value, other in zip(row, near, strict=True)])
-        if (distance := _sum_distances(made)) < least:
-            best, least = bytes([kind]) + made, distance
-    return best
-
-
-def _sum_distances(row: bytes) -> int:
-    return sum(map(_DISTANCES.__getitem__, row))
+def encode_png(mode: str, size: tuple[int, int], packed: bytes) -> bytes:
+    """Return a PNG (L, RGB or RGBA) whose rows are packed already."""
+    colour = next(colour for colour, channels in _CHANNELS.items() if channels == len(mode))
+    parts = ((b"IHDR", struct.pack(">IIBBBBB", *size, 8, colour, 0, 0, 0)), (b"IDAT", packed), (b"IEND", b""))
+    return _PNG + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in parts
+    )
 
 
 MOST_PIXELS = 60_000_000
@@ -222,9 +195,12 @@ _WITH_FRAMES = ("PNG", "GIF", "WEBP", "TIFF", "AVIF")
 _ORIENTATION = 0x0112
 """The Exif tag that states how the camera was rotated."""
 
+_FLIPPED = 4
+"""Above this orientation, width and height are exchanged."""
+
 
 _BYTE = 8
-_UNREADABLE_HERE = "save it as PNG or JPEG in grey or RGB with 8 bits a channel, or use the installed program"
+_UNREADABLE_HERE = "save it as PNG, JPEG or WebP without animation, or use the installed program"
 
 
 class PixelSize(NamedTuple):
@@ -267,7 +243,7 @@ def check_picture_bytes(data: bytes, name: str) -> PixelSize:
             _check_undecoded(picture, data, name)
         # The extra picture that a phone adds to a photograph (MPO) is no further frame.
         several = picture.format in _WITH_FRAMES and bool(getattr(picture, "is_animated", False))
-        width, height = turn_upright(picture).size if has_decoders() else picture.size
+        width, height = turn_upright(picture, data).size
     if picture.format == "PNG":
         with _open_picture(data, name) as picture:
             picture.verify()  # the checksums, which decoding doesn't look at
@@ -277,38 +253,84 @@ def check_picture_bytes(data: bytes, name: str) -> PixelSize:
 
 
 def has_decoders() -> bool:
-    """Return True if Pillow has its compiled part. In a browser it has not, and reads only PNG and plain JPEG."""
+    """Return True if Pillow has its compiled part. In a browser, another module stands for it."""
+    return not hasattr(_imaging(), "STANDS_IN")
+
+
+def _imaging() -> Any:
     from PIL import _imaging
 
-    return not hasattr(_imaging, "STANDS_IN")
+    return _imaging
 
 
-_UNDECODED = {"PNG": ("1", "L", "LA", "P", "RGB", "RGBA"), "JPEG": ("L", "RGB")}
-"""Pixel modes of pictures that can be used without Pillow's decoders: embedded as they are, or read by our code."""
+_UNDECODED = {
+    "PNG": ("1", "L", "LA", "P", "RGB", "RGBA", "I;16"),
+    "JPEG": ("L", "RGB", "CMYK"),
+    "WEBP": ("RGB", "RGBA"),
+}
+"""Formats and pixel modes that are read without Pillow's decoders."""
+
+
+def decode_layers(picture: "Image.Image", data: bytes) -> tuple[str, tuple[int, int], bytes, bytes]:
+    """Return mode (L, RGB or CMYK), size, pixels and opacity (b"" if all are opaque) without Pillow's decoders."""
+    if data.startswith(_PNG):
+        mode, pixels, alpha = read_png_layers(data)
+    else:
+        form = "JPEG" if data.startswith(b"\xff\xd8") else "WEBP"
+        mode, alpha, pixels = picture.mode, b"", _imaging().decode(form, picture.mode, data)
+        if mode in ("RGB", "RGBA"):
+            mode, alpha, pixels = "RGB", pixels[3::4], _join_channels([pixels[channel::4] for channel in range(3)])
+            alpha = b"" if alpha.count(_OPAQUE) == len(alpha) else alpha
+    if (orientation := _read_orientation(data)) == 1:
+        return mode, picture.size, pixels, alpha
+    width, height = picture.size
+    size = (height, width) if orientation > _FLIPPED else (width, height)
+    pixels, alpha = (
+        _imaging().turn(layer, size, step, orientation) for layer, step in ((pixels, len(mode)), (alpha, 1))
+    )
+    return mode, picture.size, pixels, alpha
+
+
+def flatten_layers(mode: str, pixels: bytes, alpha: bytes | None) -> bytes:
+    """Return layers as RGB, or as RGBA if there is an alpha (b"": opaque), without Pillow's decoders."""
+    if mode == "CMYK":
+        mode, pixels = "RGB", _imaging().mix_inks(pixels)
+    channels = [pixels] * 3 if mode == "L" else [pixels[channel::3] for channel in range(3)]
+    return _join_channels(channels if alpha is None else [*channels, alpha or b"\xff" * len(channels[0])])
+
+
+def _join_channels(channels: list[bytes]) -> bytes:
+    joined = bytearray(len(channels[0]) * len(channels))
+    for at, channel in enumerate(channels):
+        joined[at :: len(channels)] = channel
+    return bytes(joined)
 
 
 def _check_undecoded(picture: "Image.Image", data: bytes, name: str) -> None:
-    """Raise InvalidInput for a picture that only Pillow's compiled part can read, and for a truncated one."""
+    """Raise InvalidInput for a picture that only Pillow's compiled part can read, and for a damaged one."""
     form, what = picture.format or "", f"the picture '{name}'"
-    if picture.mode not in _UNDECODED.get(form, ()):
-        said = {"JPEG": "a JPEG in four inks", "PNG": "a PNG with 16 bits of grey"}.get(form, form)
-        raise InvalidInput(f"{what} is {said}, which this site can't read", _UNREADABLE_HERE)
-    exif = picture.getexif() if form == "JPEG" else _read_png_exif(data)
-    if exif.get(_ORIENTATION, 1) != 1:
-        hint = "save it upright, without its Exif data"
-        raise InvalidInput(f"{what} lies on its side, and this site can't turn it", hint)
+    if picture.mode not in _UNDECODED.get(form, ()) or getattr(picture, "is_animated", False):
+        raise InvalidInput(f"{what} is {form} in a form ({picture.mode}) which this site can't read", _UNREADABLE_HERE)
     if form == "JPEG" and data.rfind(_END) < data.rfind(_SCAN):
         raise InvalidInput(f"{what} is damaged: it ends before its last row", "save it again")
     if form == "PNG" and read_png_header(data).depth > _BYTE and dict(iter_png_chunks(data)).get(b"tRNS"):
         raise InvalidInput(f"{what} has 16 bits and a transparent colour, which this site can't read", _UNREADABLE_HERE)
+    upright = turn_upright(picture, data)
+    if form == "WEBP" or upright is not picture:
+        decode_layers(upright, data)
 
 
-def _read_png_exif(data: bytes) -> "Image.Exif":
+def _read_orientation(data: bytes) -> int:
+    """Return how the camera was rotated, by the number of Exif; 1 is upright."""
     from PIL import Image
 
-    exif = Image.Exif()
-    exif.load(dict(iter_png_chunks(data)).get(b"eXIf", b""))
-    return exif
+    if data.startswith(_PNG):
+        exif = Image.Exif()
+        exif.load(dict(iter_png_chunks(data)).get(b"eXIf", b""))
+    else:
+        exif = Image.open(io.BytesIO(data)).getexif()
+    orientation = int(exif.get(_ORIENTATION, 1))
+    return orientation if orientation in range(2, 9) else 1
 
 
 @contextmanager
@@ -380,7 +402,7 @@ def open_picture_file(path: Path) -> "tuple[Image.Image, bytes]":
     try:
         data = read_picture_bytes(path)
         with _open_picture(data, path.name) as picture:
-            held = turn_upright(picture) if has_decoders() else picture
+            held = turn_upright(picture, data)
             if held is not picture:
                 return held, data
             if picture.format != "JPEG" and has_decoders():
@@ -391,11 +413,22 @@ def open_picture_file(path: Path) -> "tuple[Image.Image, bytes]":
         raise ProblemsFound([Problem(Place(path.as_posix()), str(unfit), unfit.hint)]) from unfit
 
 
-def turn_upright(picture: "Image.Image") -> "Image.Image":
-    """Return the picture rotated upright by its Exif tag; the same object if it is upright already."""
-    from PIL import ImageOps
+def turn_upright(picture: "Image.Image", data: bytes) -> "Image.Image":
+    """Return the picture rotated upright by its Exif tag; the same object if it is upright already.
 
-    return picture if picture.getexif().get(_ORIENTATION, 1) == 1 else ImageOps.exif_transpose(picture)
+    Without decoders, the result has no pixels: decode_layers reads them.
+    """
+    from PIL import Image, ImageOps
+
+    if has_decoders():
+        return picture if picture.getexif().get(_ORIENTATION, 1) == 1 else ImageOps.exif_transpose(picture)
+    if (orientation := _read_orientation(data)) == 1:
+        return picture
+    turned = Image.Image()
+    turned._mode, turned.info = picture.mode, picture.info
+    width, height = picture.size
+    turned._size = (height, width) if orientation > _FLIPPED else (width, height)
+    return turned
 
 
 def split_transparency(picture: "Image.Image") -> "tuple[Image.Image, Image.Image | None]":

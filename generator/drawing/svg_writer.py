@@ -2,8 +2,8 @@
 
 import base64
 import hashlib
-import io
 import re
+import zlib
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
@@ -25,7 +25,15 @@ from generator.base.display_list import (
 )
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect, is_flat
 from generator.base.outlines import rectangle_path
-from generator.base.picture_files import open_picture_file, to_opaque
+from generator.base.picture_files import (
+    decode_layers,
+    encode_png,
+    filter_rows,
+    flatten_layers,
+    has_decoders,
+    open_picture_file,
+    to_opaque,
+)
 from generator.drawing.pdf.resources import find_solid_paint
 
 Step = tuple[str, tuple[float, ...]]
@@ -140,12 +148,14 @@ def encode_data_uri(path: Path) -> str:
     picture, data = open_picture_file(path)
     kind = picture.format or ""
     if picture.mode not in _PLAIN.get(kind, ()):
-        out = io.BytesIO()
         depth = "RGBA" if picture.has_transparency_data else "RGB"
-        plain = (to_opaque(picture) if picture.mode.startswith("I") else picture).convert(depth)
-        plain.info = {}
-        plain.save(out, format="PNG", compress_level=6)
-        kind, data = "PNG", out.getvalue()
+        if has_decoders():
+            plain = (to_opaque(picture) if picture.mode.startswith("I") else picture).convert(depth)
+            size, pixels = plain.size, plain.tobytes()
+        else:
+            mode, size, pixels, alpha = decode_layers(picture, data)
+            pixels = flatten_layers(mode, pixels, alpha if depth == "RGBA" else None)
+        kind, data = "PNG", encode_png(depth, size, zlib.compress(filter_rows(depth, size, pixels), 6))
     return f"data:image/{kind.lower()};base64,{base64.b64encode(data).decode('ascii')}"
 
 

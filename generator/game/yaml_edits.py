@@ -46,6 +46,17 @@ def remove_table_languages(text: str, known: Collection[str], remaining: Collect
     return made.getvalue()
 
 
+def replace_yaml_value(text: str, keys: Collection[str], value: str) -> str:
+    """Return the YAML with another value at a path of keys. Raise LookupError if there is no such key."""
+    name: Any = None
+    node: Any = yaml.compose(text, Loader=yaml.SafeLoader)
+    for key in keys:
+        found = [pair for pair in getattr(node, "value", ()) if isinstance(pair, tuple) and pair[0].value == key]
+        name, node = found[0]
+    end = _find_end(node) if not isinstance(node, yaml.CollectionNode) or node.value else node.end_mark.index
+    return text[: name.end_mark.index] + f": {value}" + text[end:] if name else text
+
+
 def _iter_cuts(text: str, node: yaml.Node, known: Collection[str], kept: Collection[str]) -> Iterator[Cut]:
     """Yield the cuts in the order of the text, without overlaps."""
     if isinstance(node, yaml.SequenceNode):

@@ -14,19 +14,22 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
 from generator.base.archives import convert_archive_errors, open_archive
-from generator.base.errors import InvalidInput, Problem, ProblemsFound
-from generator.base.files import list_files, read_file, to_relative_path, write_in_folder
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.files import PICTURES, list_files, read_file, to_relative_path, write_in_folder
+from generator.base.picture_files import check_picture_bytes
 from generator.commands.command_line import main
 from generator.commands.new import new_project
 from generator.commands.settings import NO_CACHE
 from generator.commands.starters import LAYOUTS, STARTERS
 from generator.game.model import Game
 from generator.game.project import find_project
+from generator.game.yaml_edits import replace_yaml_value
 from generator.live.cursor import CursorRequest, make_cursor_request
-from generator.live.editor_project import OpenProject, translate_description
+from generator.live.editor_project import GameNames, OpenProject, translate_description
 from generator.live.file_watch import event_as_bytes
 from generator.live.gallery import Gallery
 from generator.live.routes import Routes
+from generator.live.table_cells import TableText, describe_table
 
 MOST_FILES = 5_000
 """Largest number of files in an archive."""
@@ -90,7 +93,15 @@ def _read_archive(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
 
 # One thread does everything. Nothing here knows about the browser: bytes and texts come in, bytes and texts go out.
 
-_TEXTS = (".yaml", ".yml", ".svg", ".md", ".csv", ".tsv", ".json", ".py", ".txt")
+_FONTS = (".ttf", ".otf")
+_FONT_STARTS = (b"\0\1\0\0", b"OTTO", b"true")
+_BELONGS = {
+    **dict.fromkeys(PICTURES, "templates/{}/pictures"),
+    **dict.fromkeys(_FONTS, "fonts"),
+    **dict.fromkeys((".csv", ".tsv", ".xlsx", ".ods", ".yaml", ".yml", ".txt", ".json", ".py"), "data/{}"),
+    **dict.fromkeys((".svg", ".md"), "templates/{}"),
+}
+"""Types of files that a reader may add, with the folder where each belongs."""
 
 NOT_HERE = {
     "shop": "needs pikepdf, which does not run in browsers",
@@ -175,8 +186,67 @@ class Inside:
         return [path for path in _list_below(self._root, ("output",)) if not PurePosixPath(path).name.startswith(".")]
 
     def files(self) -> list[str]:
-        """Return the paths of the project's text files."""
-        return [path for path in _list_below(self._root, FOLDERS) if path.endswith(_TEXTS)]
+        """Return the paths of the project's files."""
+        return _list_below(self._root, FOLDERS)
+
+    def admit(self, path: str, data: bytes, game: str) -> str:
+        """Return the path of a file that the reader adds. A bare name belongs into a folder of the game, by its type.
+
+        Raise ProblemsFound for a name or a content that the project can't have.
+        """
+        try:
+            return self._admit(path, data, game)
+        except InvalidInput as unfit:
+            raise ProblemsFound([Problem(Place(path), str(unfit), unfit.hint)]) from unfit
+
+    def _admit(self, path: str, data: bytes, game: str) -> str:
+        inner = to_relative_path(path)
+        suffix = inner.suffix.lower()
+        if suffix not in _BELONGS:
+            what = f"files that end in {suffix}" if suffix else "files without an ending"
+            raise InvalidInput(f"{what} are of no use here", f"add files that end in {', '.join(_BELONGS)}")
+        if len(inner.parts) == 1:
+            inner = PurePosixPath(_BELONGS[suffix].format(game or self._gallery.list_games()[0]["id"]), inner)
+            if not data:
+                raise InvalidInput("the file is empty, it has 0 bytes", "save it again in the program that made it")
+        if inner.parts[0] not in FOLDERS or any(part.startswith((".", "__")) for part in inner.parts):
+            raise InvalidInput("the project has no place for it", f"begin its path with {', '.join(FOLDERS)}, and /")
+        if (self._root / inner).is_dir() or any((self._root / above).is_file() for above in inner.parents):
+            raise InvalidInput("a part of its path is both a file and a folder", "choose another name")
+        have = {one: (self._root / one).stat().st_size for one in self.files() if one != inner.as_posix()}
+        if len(have) >= MOST_FILES or sum(have.values()) + len(data) > MOST_BYTES:
+            raise InvalidInput(f"a project has at most {MOST_FILES:,} files with {MOST_BYTES // 1024**2} MiB", _LESS)
+        if suffix in PICTURES and data:
+            check_picture_bytes(data, inner.name)
+        if suffix in _FONTS and not data.startswith(_FONT_STARTS):
+            raise InvalidInput("it is no font, although its name says so", "save it as .ttf or .otf")
+        return inner.as_posix()
+
+    def use_table(self, path: str, kind: str) -> str:
+        """Make a table the designs of a kind, in place of what they are. Return the path of the changed file.
+
+        Raise ProblemsFound if the kind's designs are not found.
+        """
+        names = self._find_names("/".join([*path.split("/")[:2], "game.yaml"]), ())
+        place = names.find_place("components", kind, "designs") if names else None
+        try:
+            file = self._root / (place.file if place else "")
+            table = os.path.relpath(self._root / path, file.parent).replace(os.sep, "/")
+            text = replace_yaml_value(read_file(file, "data").decode(), ("components", kind, "designs"), table)
+        except (InvalidInput, LookupError) as error:
+            what = f"the designs of '{kind}' were not found"
+            raise ProblemsFound([Problem(Place(path), what, "correct the other problems first")]) from error
+        changed = file.relative_to(self._root).as_posix()
+        write_in_folder(self._root, changed, text.encode())
+        return changed
+
+    def table(self, path: str, languages: Iterable[str]) -> str:
+        """Return a table's cells as JSON, see `describe_table`."""
+        return describe_table(TableText(self._root / path, path), self._find_names(path, languages), self._root / path)
+
+    def change_table(self, path: str, changes: str) -> bytes:
+        """Return a table with the changes of `TableText.change`, given as JSON."""
+        return TableText(self._root / path, path).change(json.loads(changes))
 
     def offers(self, path: str, text: str, offset: int, languages: Iterable[str]) -> str:
         """Return the completions at an offset of a file's text, as JSON.
@@ -197,6 +267,10 @@ class Inside:
         shown = asked.find_hint() if asked else None
         design, side, lang = (shown.face if shown else None) or ("", "", "")
         return json.dumps({"said": shown.text if shown else "", "face": f"{lang}:{side}:{design}" if design else ""})
+
+    def _find_names(self, path: str, languages: Iterable[str]) -> GameNames | None:
+        cursor = self._find_cursor(path, "", 0, languages)
+        return cursor.names if cursor else None
 
     def _find_cursor(self, path: str, text: str, offset: int, languages: Iterable[str]) -> CursorRequest | None:
         self._open.languages = tuple(one.split("-")[0] for one in languages)
@@ -221,14 +295,16 @@ class Inside:
         return _zip_files({path: bytes(data) for path, data in sorted(files.items())}, zipfile.ZIP_STORED)
 
 
-def begin_project(name: str, starter: str, drawing: bytes | None = None) -> dict[str, bytes]:
+def begin_project(
+    name: str, starter: str, drawing: bytes | None = None, languages: Iterable[str] = ()
+) -> dict[str, bytes]:
     """Return the files of a new project from a starter, by path; `drawing` is the SVG for the starter of this name.
 
-    Raise ProblemsFound for an unusable name or drawing.
+    Without languages the project has all of them. Raise ProblemsFound for an unusable name or drawing.
     """
     with tempfile.TemporaryDirectory() as room:
         file = write_in_folder(Path(room), "drawing.svg", drawing) if drawing is not None else None
-        new_project(Path(room), name, starter, drawing=file)
+        new_project(Path(room), name, starter, tuple(languages), drawing=file)
         made = Path(room) / name
         return {path: read_file(made / path, "own") for path in _list_below(made, FOLDERS)}
 

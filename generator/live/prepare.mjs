@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
+import { prepareDecoders } from "./site_page/codecs.js";
 import { BUNDLED, memoryOf, PROGRAM, PROJECT, recorded, writer } from "./site_page/start.mjs";
 
 const [, , folder] = process.argv;
@@ -27,6 +28,7 @@ import compileall, py_compile
 compileall.compile_dir("${PROGRAM}", quiet=2, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
 `);
 
+await prepareDecoders({ WEBP: readFileSync(`${indexURL}webp.wasm`), JPEG: readFileSync(`${indexURL}jpeg-turbo.wasm`) });
 const program = [...below("program")];
 const python = await recorded({ loadPyodide, create }, { indexURL }, program);
 const put = writer(python);

@@ -32,7 +32,7 @@ from generator.game.model import FontFamily, Game
 from generator.game.project import PACKAGE, Project, find_bundled_root
 from generator.live.browser_bridge import FOLDERS, MOST_BYTES, MOST_FILES
 from generator.live.routes import PAGE as LIVE_PAGE
-from generator.live.site_runtime import FURTHER, RUNTIME, Runtime, Script, load_runtime, open_runtime_folder
+from generator.live.site_runtime import DECODERS, FURTHER, RUNTIME, Runtime, Script, load_runtime, open_runtime_folder
 from generator.live.start_pictures import make_start_page
 
 
@@ -80,6 +80,9 @@ LIBRARIES = (
 )  # fmt: skip
 """Python libraries that the program needs in the browser, except compiled ones (see site_runtime.py)."""
 
+WORKBOOKS = ("openpyxl", "et_xmlfile")
+"""Libraries that read .xlsx; a site has them if they are installed."""
+
 LEFT_OUT = ("pikepdf", "numba", "numpy", "resvg_py", "scipy")
 """Libraries without a build for browsers. docs/browser.md lists what needs them."""
 
@@ -88,25 +91,6 @@ _NOT_NEEDED = re.compile(r"\.\.|.*(__pycache__/|\.libs/|reportlab/fonts/|\.(so|p
 
 _BUNDLED = ("presets", "profiles", "templates/common")
 """Folders of the program that commands read, in addition to games and fonts."""
-
-_IMAGING = '''"""Stands for Pillow's compiled part, which is not here: what asks for pixels is told so."""
-
-from generator.base.errors import Problem, ProblemsFound
-
-PILLOW_VERSION = "{version}"
-STANDS_IN = True
-
-
-def __getattr__(name):
-    if name.startswith("_") or name.isupper():
-        raise AttributeError(name)
-
-    def missing(*_arguments, **_options):
-        what = "this needs pictures made or changed pixel by pixel, which this site can't do"
-        raise ProblemsFound([Problem(None, what, "use the installed program")])
-
-    return missing
-'''
 
 
 class Library(NamedTuple):
@@ -121,11 +105,14 @@ class Library(NamedTuple):
 
 def collect_libraries(compiled: Mapping[str, tuple[str, Mapping[str, bytes]]]) -> Iterator[Library]:
     """Yield each library that a site needs: compiled for browsers if available, else as installed."""
-    for name in sorted({*LIBRARIES, *compiled}):
+    for name in sorted({*LIBRARIES, *compiled, *(name for name in WORKBOOKS if _has_distribution(name))}):
         found = _find_distribution(name)
         version, files = compiled.get(name) or (found.version, dict(_iter_library_files(found)))
         if name == "pillow" and name not in compiled:
-            files = {**files, "PIL/_imaging.py": _IMAGING.format(version=version).encode()}
+            text = read_file(Path(__file__).with_name("imaging.py"), "own").replace(
+                b'"VERSION"', f'"{version}"'.encode()
+            )
+            files = {**files, "PIL/_imaging.py": text, "PIL/_webp.py": text}
         inner = {path: data for path, data in files.items() if ".dist-info/" not in path}
         licences = {path.split(".dist-info/", 1)[1]: data for path, data in files.items() if _is_licence(path)}
         said: Any = found.metadata
@@ -185,6 +172,13 @@ def split_program(
         else:
             parts["modules"][f"{path}c"] = compiled[made]
     return {name: files for name, files in parts.items() if files}
+
+
+def _has_distribution(name: str) -> bool:
+    try:
+        return bool(distribution(name))
+    except PackageNotFoundError:
+        return False
 
 
 def _find_distribution(name: str) -> Distribution:
@@ -296,9 +290,7 @@ def make_site(
 
 
 def _make_notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Runtime) -> tuple[str, ...]:
-    pillow = (
-        "without Pillow's build for browsers, it reads PNG and JPEG alone and makes no pictures (docs/browser.md)",
-    )
+    pillow = ("without Pillow's build for browsers, it reads only PNG, JPEG and WebP (docs/browser.md)",)
     slow = ("without node the program was neither compiled nor begun for the site: each start takes much longer",)
     plain = (f"without CodeMirror texts are edited in a plain field there: {runtime.lacking} (docs/browser.md)",)
     return (*(pillow if "pillow" in lacks else ()), *(() if compiled else slow), *(() if runtime.editor else plain))
@@ -440,6 +432,7 @@ def _collect_licences(installed: Iterable[Library], editor: Iterable[Script]) ->
         "",
         f"print-and-play-generator {__version__}: MIT",
         f"{RUNTIME.name} {RUNTIME.version} (runtime/): MPL-2.0; its source is in its registry under that name",
+        *(f"{one.name} {one.version} (runtime/{name}.wasm): see decoders.txt" for name, one in DECODERS.items()),
         "CPython (in runtime/): PSF-2.0",
     ]
     for one in installed:
@@ -451,4 +444,5 @@ def _collect_licences(installed: Iterable[Library], editor: Iterable[Script]) ->
         yield f"licences/codemirror/{script.file.removesuffix('.js')}.txt", script.terms
     for text in list_files(find_bundled_root() / "fonts" / "licences"):
         yield f"licences/fonts/{text.name}", read_file(text, "own")
+    yield "licences/decoders.txt", read_file(Path(__file__).with_name("decoder_licences.txt"), "own")
     yield "licences/README.txt", ("\n".join(lines) + "\n").encode()

@@ -154,19 +154,20 @@ def make_scripts(packages: Mapping[Pinned, bytes]) -> tuple[Script, ...]:
 
 
 def _make_script(pinned: Pinned, data: bytes, files: Mapping[str, str]) -> Script:
-    with tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as package:
-        said: dict[str, Any] = json.loads(_read_package_file(package, "package.json"))
-        text = _read_package_file(package, str(said["exports"]["import"]).removeprefix("./")).decode("utf-8")
-        terms = _read_package_file(package, "LICENSE")
+    said: dict[str, Any] = json.loads(read_package_file(data, "package.json"))
+    text = read_package_file(data, str(said["exports"]["import"]).removeprefix("./")).decode("utf-8")
+    terms = read_package_file(data, "LICENSE")
     text = _IMPORTED.sub(lambda found: f"{found[1]}{found[2]}./{files[found[3]]}{found[2]}", text)
     return Script(pinned.name, pinned.version, str(said["license"]), files[pinned.name], text.encode(), terms)
 
 
-def _read_package_file(package: tarfile.TarFile, name: str) -> bytes:
-    stream = package.extractfile(f"package/{name}")
-    if stream is None:
-        raise LookupError(name)
-    return stream.read()
+def read_package_file(data: bytes, name: str) -> bytes:
+    """Return a file of a package from npm. Raise LookupError if it has none of this name."""
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as package:
+        stream = package.extractfile(f"package/{name}")
+        if stream is None:
+            raise LookupError(name)
+        return stream.read()
 
 
 RUNTIME = Pinned(
@@ -180,6 +181,22 @@ WHEELS = tuple(
         ("pypdfium2", "5.15.2", "py3-none", "51e380faf433899d3b07a40b3f6aa97b9ab61399e732280f4007dc7aa0d0694f"),
     )
 )
+
+DECODERS = {
+    "webp": Pinned(
+        "cwasm-webp-0.1.5.tgz",
+        "3bf0444281f527e7fb02d111ddc450e493df0e80a6d3a123b6d81428bc9a79b5",
+        "@cwasm/webp",
+        "0.1.5",
+    ),
+    "jpeg-turbo": Pinned(
+        "cwasm-jpeg-turbo-0.1.3.tgz",
+        "0ab9fcd1134d1190d8188d1a4110843613b563864f26cd740f91092be5807c0b",
+        "@cwasm/jpeg-turbo",
+        "0.1.3",
+    ),
+}
+"""Compiled decoders of pictures: libwebp and libjpeg-turbo, as Pillow has them."""
 
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """Files of the runtime's package that a site needs."""
@@ -206,11 +223,11 @@ def load_runtime(folder: Path | None, cache: Path, progress: Callable[[str], Non
     Raise ProblemsFound for files that are missing, unavailable, or have a wrong hash.
     """
     if folder is None:
-        fetch_missing(cache, (RUNTIME, *WHEELS), progress)
+        fetch_missing(cache, (RUNTIME, *WHEELS, *DECODERS.values()), progress)
     home = folder or cache
-    found = _read_pinned(home, (RUNTIME, *WHEELS))
-    with tarfile.open(fileobj=io.BytesIO(found[RUNTIME]), mode="r:gz") as package:
-        parts = {name: _read_package_file(package, name) for name in PARTS}
+    found = _read_pinned(home, (RUNTIME, *WHEELS, *DECODERS.values()))
+    parts = {name: read_package_file(found[RUNTIME], name) for name in PARTS}
+    parts |= {f"{name}.wasm": read_package_file(found[pinned], f"{name}.wasm") for name, pinned in DECODERS.items()}
     libraries = {pinned.name: (pinned.version, _unpack_wheel(found[pinned])) for pinned in WHEELS}
     further = dict(_load_further(home, json.loads(parts["pyodide-lock.json"])["packages"]))
     return Runtime(parts, libraries | further, *_load_editor(folder, home, progress))

@@ -391,6 +391,7 @@ def test_without_the_editors_packages_there_is_a_plain_field(tmp_path: Path, mon
     monkeypatch.setattr(site_runtime, "PARTS", ("pyodide-lock.json",))
     monkeypatch.setattr(site_runtime, "FURTHER", ())
     monkeypatch.setattr(site_runtime, "WHEELS", ())
+    monkeypatch.setattr(site_runtime, "DECODERS", {})
     data = pack_tar({"package/pyodide-lock.json": b'{"packages": {}}'})
     pinned = RUNTIME._replace(sha256=hashlib.sha256(data).hexdigest())
     monkeypatch.setattr(site_runtime, "RUNTIME", pinned)

@@ -85,7 +85,9 @@ def test_a_project_in_a_folder(home: Tab, tmp_path: Path) -> None:
     )
     front(home)
     told(home, "data/mine/more.yaml was changed in the folder")
-    assert "data/mine/more.yaml" not in home.run("document.getElementById('files').textContent")
+    assert "data/mine/more.yaml" not in home.run(
+        "[...document.querySelectorAll('#files [data-path]')].map((one) => one.dataset.path)"
+    )
 
 
 def test_a_link_that_is_no_project(site: Site, home: Tab) -> None:

@@ -1,7 +1,6 @@
 """Page images: pages of a PDF as PNG and JPEG at any resolution, rendered by PDFium."""
 
 import io
-import struct
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -15,6 +14,7 @@ from PIL import Image
 from generator.base.colour import Rgb
 from generator.base.display_list import Drawing, Group, Item, Paint
 from generator.base.geometry import MM_PER_INCH, PT_PER_INCH, Rect, Size
+from generator.base.picture_files import encode_png
 from generator.drawing.pdf.document import write_pdf
 from generator.drawing.pdf.resources import Fonts
 from generator.game.print_pages import Document, Page, Placement
@@ -54,9 +54,6 @@ def _open_bitmap(
             bitmap.close()
 
 
-_RED_GREEN_BLUE = 2
-"""PNG's number for RGB pixels."""
-
 _QUICK = 3
 """Compression level of PNGs for which somebody waits."""
 
@@ -70,14 +67,7 @@ def render_screen_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
         width, height, stride = bitmap.width, bitmap.height, bitmap.stride
         pixels = bytes(bitmap.buffer)
     rows = b"".join(b"\0" + pixels[at : at + 3 * width] for at in range(0, stride * height, stride))
-    parts = (
-        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, _RED_GREEN_BLUE, 0, 0, 0)),
-        (b"IDAT", zlib.compress(rows, _QUICK)),
-        (b"IEND", b""),
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in parts
-    )
+    return encode_png("RGB", (width, height), zlib.compress(rows, _QUICK))
 
 
 def render_page_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:

@@ -1,7 +1,6 @@
 """Pictures in PDF: embeds JPEG files unchanged, and all others without loss."""
 
 import io
-import zlib
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -10,12 +9,11 @@ from PIL import Image, ImageChops, ImageFilter
 from generator.base.colour import Bitmap, Ink, Inks, Overprint, Rgb, grey_from_rgb, rgb_from_hex
 from generator.base.display_list import Paint, Role
 from generator.base.picture_files import (
+    decode_layers,
     filter_rows,
     has_decoders,
-    join_packed_rows,
     name_picture,
     open_picture_file,
-    read_png_layers,
     split_transparency,
 )
 from generator.drawing.pdf.objects import add_object, compress_data, make_stream
@@ -54,7 +52,7 @@ def stencil_picture(picture: Image.Image, alpha: Image.Image) -> StencilledPictu
         stencil = make_stream(f"{size}/ImageMask true/BitsPerComponent 1", hidden.tobytes())
     form = picture.mode, picture.size
     entries = _format_entries(*form) + _format_packing(*form)
-    return StencilledPicture(entries, _pack_rows(*form, picture.tobytes()), stencil)
+    return StencilledPicture(entries, compress_data(filter_rows(*form, picture.tobytes())), stencil)
 
 
 def write_stencilled(document: Any, stencilled: StencilledPicture) -> int:
@@ -65,9 +63,9 @@ def write_stencilled(document: Any, stencilled: StencilledPicture) -> int:
 
 def split_pixels(picture: Image.Image, data: bytes, name: str) -> Bitmap:
     """Return the pixels of an opened picture, 8 bits a channel, and its transparency if it hides anything."""
-    if not has_decoders() and picture.format == "PNG":
-        mode, pixels, hidden = read_png_layers(data)
-        return Bitmap(_NAMES[mode], *picture.size, pixels, hidden, name)
+    if not has_decoders():
+        mode, size, pixels, hidden = decode_layers(picture, data)
+        return Bitmap(_NAMES[mode], *size, pixels, hidden, name, picture.format == "JPEG")
     opaque, alpha = split_transparency(picture)
     space, transparency = _NAMES[opaque.mode], alpha.tobytes() if alpha else b""
     return Bitmap(space, opaque.width, opaque.height, opaque.tobytes(), transparency, name, picture.format == "JPEG")
@@ -103,17 +101,7 @@ def _make_jpeg_stream(picture: Image.Image, data: bytes) -> bytes:
 
 def _make_flat_stream(mode: str, size: tuple[int, int], pixels: bytes, entries: str = "") -> bytes:
     entries = f"{_format_entries(mode, size)}{entries}{_format_packing(mode, size)}"
-    return make_stream(entries, _pack_rows(mode, size, pixels), packed=True)
-
-
-def _pack_rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
-    """Return pixels as compressed PNG rows, since PDF can decode PNG's row filters."""
-    if not has_decoders():
-        return compress_data(filter_rows(pixels, size[0], len(mode)))
-    out = io.BytesIO()
-    # PNG has no pixels of four inks, but others of four bytes. What Pillow packs with depends on how it was built.
-    Image.frombytes("RGBA" if mode == "CMYK" else mode, size, pixels).save(out, format="PNG", compress_level=0)
-    return compress_data(zlib.decompress(join_packed_rows(out.getvalue())))
+    return make_stream(entries, compress_data(filter_rows(mode, size, pixels)), packed=True)
 
 
 def _format_packing(mode: str, size: tuple[int, int]) -> str:

@@ -105,6 +105,7 @@ function describe(game) {
   if (state.search) cards.readWords();
   if ($("detail").open) detail.again();
   faces.refresh();
+  dispatchEvent(new Event("described"));   // a site has cards elsewhere as well
   if (problems.length) say(`${w("problems", { n: problems.length })}. ${problems[0].place} ${problems[0].what}`);
   else if (before) say(w("mended"));
 }

@@ -16,6 +16,8 @@ const RECIPES = [
   ["For Tabletop Simulator", "export tts"], ["Tables (CSV)", "export csv"], ["A game between bots", "play"],
 ];
 
+const LANGUAGES = [["日本語 + English", "ja en"], ["English", "en"], ["日本語", "ja"]];   // of a new project
+
 let about = null;
 let here = {};         // whether this tab alone holds the project, how to open another, and how a file is kept
 
@@ -28,6 +30,7 @@ const stop = button("Stop", () => open(projects.chosen(), "stopped"));
 const which = make("select", { id: "project" });
 const rules = make("input", { type: "checkbox", id: "trusted" });
 const starter = make("select", { id: "starter" });
+const spoken = make("select", { id: "spoken" }, ...LANGUAGES.map(([name, value]) => make("option", { value }, name)));
 const wished = make("input", { id: "called", spellcheck: "false", autocomplete: "off", placeholder: "my-game" });
 const chosenFile = make("input", { type: "file", accept: ".zip", id: "zip", class: "out" });
 const address = make("input", { id: "link", readonly: true, "aria-label": "Link to the project", ".hidden": true });
@@ -162,8 +165,8 @@ async function beginNew() {
   const called = wished.value.trim();
   await trying(async () => {
     if ((await projects.names()).includes(called)) throw new Error(`there is a project ${called} already; choose another name, or forget that one`);
-    const contents = await machine.ask("begun", called, starter.value);
-    const name = await projects.create(called, contents, { from: starter.value, called });
+    const contents = await machine.ask("begun", called, starter.value, spoken.value.split(" "));
+    const name = await projects.create(called, contents, { from: starter.value, called, spoken: spoken.value });
     await open(name, `${contents.length} files of the starter ${starter.value}`);
   });
 }
@@ -198,24 +201,24 @@ async function saveFolder() {
 }
 
 /** The files that a project began with, by their paths; nothing where that is not known. */
-async function beginnings({ from, called }) {
+async function beginnings({ from, called, spoken }) {
   if (from === "site") return unpacked(await (await fetch("games.bin")).arrayBuffer());
   if (!from) return [];
   if (!Object.hasOwn(await machine.ask("starters"), from)) throw new Error(`the link was not opened: this site has no starter ${from}`);
-  return machine.ask("begun", called, from);
+  return machine.ask("begun", called, from, LANGUAGES.map(([, value]) => value).includes(spoken) ? spoken.split(" ") : []);
 }
 
 /** A link to the project: what was changed of what it began with, else all of it. */
 async function showLink() {
   await trying(async () => {
     const name = projects.chosen();
-    const { from = name === projects.OWN ? "site" : "", called = "" } = await projects.about(name);
-    const before = new Map(await beginnings({ from, called }));
+    const { from = name === projects.OWN ? "site" : "", called = "", spoken = "" } = await projects.about(name);
+    const before = new Map(await beginnings({ from, called, spoken }));
     const all = new Map(await whole());
     const based = [...before.keys()].every((path) => all.has(path));
     const changes = new Map([...all].filter(([path, data]) => !based || !folders.same(before.get(path), data)));
     if (!changes.size) throw new Error("nothing of this project was changed, so that a link would hold nothing");
-    const said = { project: name || "games", program: about.program, ...(based && from ? { from, called } : {}) };
+    const said = { project: name || "games", program: about.program, ...(based && from ? { from, called, spoken } : {}) };
     address.value = await link.written(said, await machine.ask("pack", changes));
     address.hidden = false;
     address.select();
@@ -227,12 +230,12 @@ async function showLink() {
 /** The project of the link by which the page was opened, if the reader wants it. */
 async function askLink() {
   await trying(async () => {
-    const { name, from, called, program, archive } = await link.read();
+    const { name, from, called, spoken, program, archive } = await link.read();
     const changes = await machine.ask("unpack", archive, Boolean(from));
     const older = program === about.program ? "" : ` It was made with version ${program || "?"} of the program; this is ${about.program}.`;
     offer("link", `The link holds a project, ${name}: ${changes.length} files. Open it as a new project? Nothing of yours is changed.${older}`, {
       "Open it": () => trying(async () => {
-        const made = await projects.create(name, new Map([...await beginnings({ from, called }), ...changes]), from ? { from, called } : {});
+        const made = await projects.create(name, new Map([...await beginnings({ from, called, spoken }), ...changes]), from ? { from, called, spoken } : {});
         await open(made, `opened from a link, as the project ${made}`);
       }),
       "No": () => {},
@@ -284,7 +287,7 @@ async function panes() {
     Project: make("div", {}, make("label", {}, "Project", which),
       make("p", { class: "buttons" }, make("label", { class: "file" }, chosenFile, make("span", {}, "Open a zip…")), button("Save as a zip", saveZip),
         ...(folders.offered ? [button("Open a folder…", openFolder), button("Save to a folder…", saveFolder)] : []), button("Link", showLink), button("Forget", forget)), address,
-      make("div", { class: "new" }, make("label", {}, "New, called", wished), make("label", {}, "from", starter),
+      make("div", { class: "new" }, make("label", {}, "New, called", wished), make("label", {}, "from", starter), make("label", {}, "in", spoken),
         make("p", { class: "buttons" }, button("Begin", beginNew))),
       make("label", { class: "new" }, rules, make("span", {}, "Run the rules that this project brings: a program of its author's. It runs in this page's Python, and can reach what this site stores in this browser.")),
       make("p", { class: "small" }, "Everything stays in this browser: nothing is sent anywhere. A browser may clear its storage; a zip is yours."),
@@ -301,9 +304,10 @@ async function wire() {
   document.body.append(box);
   const openers = Object.keys(parts).map((name) => button(`${name}…`, () => {
     show(name);
-    parts[name].querySelector("select, input, button, textarea")?.focus();
+    parts[name].querySelector("summary, select, input, button, textarea")?.focus();
   }));
   $("open-keys").before(...openers);
+  spoken.value = LANGUAGES.map(([, value]) => value).find((value) => value === navigator.language.split("-")[0]) ?? "ja en";
   let opener = null;   // has the focus again when the workbench closes
   function show(name) {
     if (name) opener = openers[Object.keys(parts).indexOf(name)];
@@ -326,6 +330,12 @@ async function wire() {
     open(projects.chosen(), rules.checked ? "rules of this project run until this tab is closed" : "rules of this project do not run");
   });
   chosenFile.addEventListener("change", openZip);
+  document.addEventListener("click", (event) => {   // a card leads to its line while files are open; a second click, or a key, looks at it
+    const item = event.detail === 1 && !box.hidden && !parts.Files.hidden && event.target.closest("#components .look")?.closest(".design");
+    if (!item) return;
+    event.stopPropagation();
+    trying(() => editor.goToDesign(item.dataset.design));
+  }, true);
   document.addEventListener("click", (event) => {
     const place = event.target.closest("#problem-list code, #detail-fields dd, #arrange-open")?.textContent ?? "";
     const [, path, row] = /^((?:data|templates)\/[^:]+):(\d+)/.exec(place) ?? [];

@@ -66,7 +66,7 @@ const units = (text, characters) => [...text].slice(0, characters).join("").leng
 const characters = (text, unitsBefore) => [...text.slice(0, unitsBefore)].length;
 
 /** The field; the same as plain.js has. `offers` and `hint` ask the program what may be written, and what stands there. */
-export function field({ changed, store, offers, hint, picture }) {
+export function field({ changed, store, moved, offers, hint, picture }) {
   const box = make("div", { class: "edit coded", id: "text" });
   const root = box.attachShadow({ mode: "open" });   // styles come as sheets of the shadow: the page's policy has no others
   const states = new Map();   // path -> the file with what can be undone
@@ -98,7 +98,10 @@ export function field({ changed, store, offers, hint, picture }) {
     autocompletion({ override: [offered], icons: false, addToOptions: [{ render: swatch, position: 20 }] }), hoverTooltip(told),
     syntaxHighlighting(INK), LOOK,
     EditorView.contentAttributes.of({ "aria-label": "Text of the file; Tab indents, Escape and then Tab leaves", autocapitalize: "off", spellcheck: "false" }),
-    EditorView.updateListener.of(({ docChanged }) => docChanged && changed()),
+    EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+      if (docChanged) changed();
+      if (docChanged || selectionSet) moved(state.doc.lineAt(state.selection.main.head).number);
+    }),
     keymap.of([{ key: "Mod-s", run: () => { store(); return true; } }, ...completionKeymap, ...closeBracketsKeymap, ...searchKeymap,
       ...historyKeymap, ...lintKeymap, ...defaultKeymap, indentWithTab]),
   ];

@@ -1,23 +1,32 @@
-// The editor for the project's texts: what is wrong stands at its line, and every change is stored and drawn at once.
+// The editor for the project's files: what is wrong stands at its line, and every change is stored and drawn at once.
 
+import * as files from "./files.js";
 import * as machine from "./machine.js";
+import { grid } from "./grid.js";
+import { button } from "./notes.js";
 import { ask, make, path as address, state } from "./state.js";
 
 const REST = 250;   // ms without a key, until a change counts
+const LOOK = 150;   // ms that the cursor stays on a line, until its card shows
 
-const files = make("select", { id: "files", "aria-label": "File" });
 const wrong = make("ol", { class: "wrong", id: "wrong" });
 const kept = make("p", { class: "small", role: "status" });
+const picture = make("div", { class: "picture-pane", ".hidden": true });
+const other = button("As text", () => { asText = !asText; go(open, 1, true); });   // a table, the other way
 const box = make("div", { class: "editing" });
 
 let shown = null;    // the field: plain.js or codemirror.js
+let cells = null;    // grid.js
 let open = "";
 let keep = null;     // how a changed file is stored; a promise of what there is to say of it
 let timer = 0;
+let looking = 0;
+let asText = false;
 let problems = [];
+let typed = false;   // whether the open file is in the field
 
 /** The editor, with CodeMirror where this site has it; a Promise. */
-export async function pane({ parts }) {
+export async function pane({ parts, takes }) {
   const scripts = Object.keys(parts.editor).length ? "./codemirror.js" : "./plain.js";
   const { field } = await import(scripts);
   shown = field({
@@ -26,16 +35,24 @@ export async function pane({ parts }) {
       timer = setTimeout(store, REST);
     },
     store,
+    moved: (line) => {
+      clearTimeout(looking);
+      looking = setTimeout(() => lookAt(designAt(line)), LOOK);
+    },
     offers: (path, text, at) => machine.ask("offers", path, text, at, navigator.languages),
     hint: (path, text, at) => machine.ask("hint", path, text, at, navigator.languages),
     picture: (key) => document.querySelector(`.face[data-key$="${CSS.escape(key.slice(key.indexOf(":")))}"] img.picture`)?.src,   // in the language on show
   });
-  files.addEventListener("change", () => go(files.value, 1));
+  cells = grid({ keep: (path, data) => keep(path, data), told: (said) => { kept.textContent = said; }, look: lookAt });
+  files.begin({ go, keep: (path, data) => keep(path, data), takes, changed: changedOutside });
+  files.actions.append(other);
+  files.takeDrops(box);
+  addEventListener("described", () => cells.refresh());
   addEventListener("pagehide", () => timer && store());
   const news = new EventSource("events");
   news.addEventListener("game", look);
   news.addEventListener("hello", look);
-  box.append(files, shown.box, wrong, kept);
+  box.append(files.box, shown.box, cells.box, picture, wrong, kept);
   return box;
 }
 
@@ -43,26 +60,24 @@ export async function pane({ parts }) {
 export async function begin(here) {
   box.inert = false;
   ({ keep } = here);
-  const paths = await list();
+  const paths = await machine.ask("files");
   const components = paths.filter((path) => /^data\/[^/]+\/components\.yaml$/.test(path));
-  const first = components.find((path) => path.split("/")[1] === state.game?.id) ?? components[0] ?? paths[0];   // the page may still be on another project's game
+  const first = components.find((path) => path.split("/")[1] === state.game?.id) ?? components[0] ?? paths.find((path) => files.TEXT.test(path));   // the page may still be on another project's game
   const next = paths.includes(open) ? open : first;
   clearTimeout(timer);
   timer = 0;
   open = "";   // of another project
   shown.forget();
   await go(next, 1);
+  files.show(paths, open);
   look();
 }
 
-async function list() {
-  const paths = await machine.ask("files");
-  files.replaceChildren(...paths.map((path) => make("option", { value: path }, path)));
-  return paths;
-}
-
 /** Nothing that is typed waits any more: it is stored, or it was told why not. */
-export const settled = async () => { if (timer) await store(); };
+export const settled = async () => {
+  if (timer) await store();
+  await cells.settled();
+};
 
 /** Nothing can be typed until a project begins. */
 export const rest = () => { box.inert = true; };
@@ -72,10 +87,10 @@ export const typing = () => (timer ? open : "");
 
 /** Show files again that are others now than what was read. */
 export async function changedOutside(paths) {
-  const all = await list();
+  const all = await machine.ask("files");
   const shut = !all.includes(open);
-  files.value = open;
-  if (shut || (paths.includes(open) && !timer)) await go(shut ? all[0] : open, 1, true);
+  if (shut || (paths.includes(open) && !timer)) await go(shut ? all.find((path) => files.TEXT.test(path)) : open, 1, true);
+  files.show(all, open);
 }
 
 /** Open a file at a line; `anew`: read it again even where it is open. */
@@ -85,18 +100,27 @@ export async function go(path, line, anew = false) {
   if (open !== path || anew) {
     const data = await machine.ask("read", path);
     if (timer && !anew) await store();   // what was typed meanwhile
+    if (open && open !== path) asText = false;
     open = path;
-    shown.open(path, new TextDecoder().decode(data));
+    const asCells = files.TABLE.test(path) && !asText && await cells.open(path).then(() => true, (error) => { kept.textContent = error.message; });
+    typed = files.TEXT.test(path) && !asCells;
+    if (typed) shown.open(path, new TextDecoder("utf-8", { ignoreBOM: true }).decode(data));
+    else if (!asCells) picture.replaceChildren(files.PICTURE.test(path) ? files.picture(path, data) : make("p", { class: "small" }, `${data.length.toLocaleString()} bytes. A file of this type is not shown here.`));
+    shown.box.hidden = !typed;
+    cells.box.hidden = !asCells;
+    picture.hidden = typed || Boolean(asCells);
+    other.hidden = !files.TABLE.test(path);
+    other.textContent = typed ? "As cells" : "As text";
+    files.show(await machine.ask("files"), open);
   }
-  files.value = path;
   mark();
-  shown.go(line);
+  (typed ? shown : cells).go(line);
 }
 
 async function store() {
   clearTimeout(timer);
   timer = 0;
-  if (!open) return;   // of a project that is being opened
+  if (!open || !typed) return;   // of a project that is being opened
   const [path, data] = [open, new TextEncoder().encode(shown.text())];
   performance.mark("pnp-store");
   machine.ask("write", path, data).catch((error) => { kept.textContent = error.message; });   // it may wait for a command that runs
@@ -105,6 +129,37 @@ async function store() {
   } catch (error) {
     kept.textContent = error.message;
   }
+}
+
+const designs = () => (state.game?.kinds ?? []).flatMap((kind) => kind.designs);
+
+/** The design that a line of the open file belongs to: the last that begins above it, where nothing else has begun. */
+function designAt(line) {
+  const lines = shown.text().split("\n");
+  const depth = (at) => lines[at - 1]?.search(/\S/) ?? -1;
+  const [start, id] = designs().map(({ id, place }) => [place.startsWith(`${open}:`) ? Number(place.slice(open.length + 1).split(":")[0]) : 0, id])
+    .filter(([start]) => start && start <= line).reduce((last, one) => (one[0] > last[0] ? one : last), [0, ""]);
+  if (!start) return "";
+  for (let at = start + 1; at <= line; at += 1) if (depth(at) >= 0 && depth(at) <= depth(start)) return "";
+  return id;
+}
+
+/** Bring a card into sight, with a ring around it. `asked`: even where the page shows something else. */
+function lookAt(id, asked = false) {
+  for (const one of document.querySelectorAll(".design.here")) one.classList.remove("here");
+  const item = id && document.querySelector(`.design[data-design="${CSS.escape(id)}"]`);
+  if (!item) return;
+  item.classList.add("here");
+  if (asked && item.closest(".view").hidden) document.querySelector("#tab-components").click();
+  item.scrollIntoView({ block: "nearest" });
+}
+
+/** Open the line of a design. */
+export async function goToDesign(id) {
+  const [, path, line] = /^(.*?):(\d+)/.exec(designs().find((one) => one.id === id)?.place ?? "") ?? [];
+  if (!path || !(await machine.ask("files")).includes(path)) return;
+  await go(path, Number(line));
+  lookAt(id);
 }
 
 /** What is wrong with the games now. */
@@ -123,4 +178,9 @@ async function look() {
   mark();
 }
 
-const mark = () => shown.mark(problems.filter(({ path }) => path === open));
+/** What is wrong with the open file, where it stands. */
+function mark() {
+  const mine = problems.filter(({ path }) => path === open);
+  if (typed) shown.mark(mine);
+  else cells.mark(mine);
+}

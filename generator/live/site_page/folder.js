@@ -81,6 +81,14 @@ async function place(folder, path, create) {
   return home.getFileHandle(name, { create });
 }
 
+async function remove(folder, path) {
+  const steps = path.split("/");
+  const name = steps.pop();
+  let home = folder;
+  for (const step of steps) home = await home.getDirectoryHandle(step);
+  await home.removeEntry(name);
+}
+
 /** A file as it is there now; null where there is none. */
 export async function there(folder, path) {
   try {
@@ -91,12 +99,16 @@ export async function there(folder, path) {
   }
 }
 
-/** Write a file if it is still the one with this mark (undefined: there was none); its mark now, null if it is another. */
+/** Write a file (data null: take it away) if it is still the one with this mark (undefined: there was none); its mark now, null if it is another. */
 export async function write(folder, path, data, mark) {
   const before = await there(folder, path);
   if ((before ? marked(before) : undefined) !== mark) {
     const [, now, found] = before ? await read(path, before) : [];
     return before && same(now, data) ? found : null;
+  }
+  if (!data) {
+    if (before) await remove(folder, path);
+    return undefined;
   }
   const handle = await place(folder, path, true);
   const stream = await handle.createWritable();   // a file beside it, which takes its place when it is closed

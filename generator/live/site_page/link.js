@@ -21,7 +21,7 @@ export async function read() {
   const hash = location.hash.slice(1);
   history.replaceState(null, "", location.pathname + location.search);
   if (hash.length > LONGEST) throw new Error(`the link was not opened: it is longer than ${LONGEST / 1024} kB; ask for the project as a zip`);
-  const { files = "", project, from = "", called = "", program = "" } = Object.fromEntries(new URLSearchParams(hash));
+  const { files = "", project, from = "", called = "", spoken = "", program = "" } = Object.fromEntries(new URLSearchParams(hash));
   const name = project.replace(/[\p{C}\s]+/gu, " ").trim().slice(0, 60) || "project";
   let packed;
   try {
@@ -29,7 +29,7 @@ export async function read() {
   } catch {
     throw new Error(CUT);
   }
-  return { name, from, called, program, archive: await through(packed, new DecompressionStream("deflate-raw"), MOST) };
+  return { name, from, called, spoken, program, archive: await through(packed, new DecompressionStream("deflate-raw"), MOST) };
 }
 
 const CUT = "the link was not opened: it is damaged or was cut short; ask for it again, or for a zip";

@@ -2,13 +2,14 @@
 
 import { make } from "./state.js";
 
-/** The field: what it shows, a text to open, a line to go to, what is wrong to be marked. `changed` hears of each key. */
-export function field({ changed, store }) {
+/** The field: what it shows, a text to open, a line to go to, what is wrong to be marked. `changed` hears of each key, `moved` of the line. */
+export function field({ changed, store, moved }) {
   const text = make("textarea", { id: "text", wrap: "off", spellcheck: "false", autocapitalize: "off", "aria-label": "Text of the file" });
   const lines = make("div", { class: "lines", "aria-hidden": "true" });
   let marks = [];
 
   text.addEventListener("input", () => { changed(); number(); });
+  text.addEventListener("selectionchange", () => moved(text.value.slice(0, text.selectionStart).split("\n").length));
   text.addEventListener("scroll", () => { lines.scrollTop = text.scrollTop; });
   text.addEventListener("keydown", (event) => {
     if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;

@@ -8,7 +8,7 @@ const TYPES = {
   html: "text/html; charset=utf-8", js: "text/javascript; charset=utf-8", mjs: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8", webp: "image/webp", png: "image/png", webmanifest: "application/manifest+json", svg: "image/svg+xml; charset=utf-8", json: "application/json", wasm: "application/wasm",
 };
-const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'";
+const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none'; base-uri 'none'";
 
 const streams = new Set();   // how to end each; a browser lets no newer worker in while one goes on
 const coming = new Map();    // path -> promise of what is under way

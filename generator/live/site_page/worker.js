@@ -2,6 +2,7 @@
 
 import { loadPyodide } from "./runtime/pyodide.mjs";
 import { BUNDLED, placeLater, PROGRAM, PROJECT, resumed, writer } from "./start.mjs";
+import { prepareDecoders } from "./codecs.js";
 import { files as listFiles, gunzipped, unpacked } from "./tar.js";
 
 const MEMORY = "started.bin";
@@ -51,12 +52,15 @@ const steps = {
     const total = [...runtime, "program.bin", "games.bin", ...start].reduce((sum, path) => sum + sizes[path], 0);
     let done = 0;
     const came = (bytes) => tell({ done: (done += bytes), of: total });
-    const [program, games, memory, starters] = await Promise.all([
+    const [webp, jpeg, program, games, memory, starters] = await Promise.all([
+      load("runtime/webp.wasm", came),
+      load("runtime/jpeg-turbo.wasm", came),
       load("program.bin", came).then(unpacked).then((found) => [...found]),
       load("games.bin", came).then(unpacked).then((found) => [...found]),
       start.length && !anew ? load(MEMORY, came) : null,
       fresh?.from && fresh.from !== "site" ? load("starters.bin", () => {}).then(unpacked) : [],
     ]);
+    await prepareDecoders({ WEBP: webp, JPEG: jpeg });
     if (memory) tell({ resuming: true });
     const again = await begun(program, memory, (asItWas) => {
       for (const [path, data] of program) put(PROGRAM, path, data, true);
@@ -90,13 +94,20 @@ const steps = {
   read: (path) => python.FS.readFile(`${PROJECT}/${path}`),
   offers: (path, text, at, languages) => JSON.parse(place.offers(path, text, at, languages)),
   hint: (path, text, at, languages) => JSON.parse(place.hint(path, text, at, languages)),
+  admit: (path, data, game) => place.admit(path, python.toPy(data).tobytes(), game),
+  use(path, kind) {
+    changed = true;
+    return place.use_table(path, kind);
+  },
+  table: (path, languages) => JSON.parse(place.table(path, languages)),
+  cells: (path, changes) => plain(place.change_table(path, changes)),
   starters: () => JSON.parse(place.starters()),
   /** The files of a new project; what projects begin from is loaded for the first. */
-  async begun(name, starter) {
+  async begun(name, starter, languages = []) {
     if (!python.FS.analyzePath(`${BUNDLED}/starters`).exists) {
       for (const [path, data] of await unpacked(await load("starters.bin", () => {}))) put(BUNDLED, path, data);
     }
-    return beginnings({ called: name, from: starter }, []);
+    return beginnings({ called: name, from: starter, languages }, []);
   },
   write(path, data) {
     if (data) put(PROJECT, path, data);
@@ -120,11 +131,11 @@ const steps = {
 };
 
 /** The files of a new project: of a starter or the site's games (`from`), a zip (`data`) or both, or of a `drawing`. */
-function beginnings({ called, from, data, drawing }, games) {
+function beginnings({ called, from, data, drawing, languages = [] }, games) {
   const bridge = python.pyimport("generator.live.browser_bridge");
   const bytes = data && python.toPy(data).tobytes();
   if (drawing) return [...plain(bridge.begin_project(called, "drawing", bytes))];
-  const first = from === "site" ? games : from ? plain(bridge.begin_project(called, from)) : [];
+  const first = from === "site" ? games : from ? plain(bridge.begin_project(called, from, null, python.toPy(languages))) : [];
   const own = data ? plain(bridge.unpack_project.callKwargs(bytes, { part: Boolean(from) })) : [];
   return [...new Map([...first, ...own])];
 }
