@@ -145,7 +145,7 @@ def _add_sequences(
     for name, lines in sequences.items():
         number, value = lines[-1]
         if "|" not in value and _RANGE.match(value):
-            if not nandeck_layouts.is_range(value):
+            if nandeck_layouts.read_range(value) is None:
                 foreign.leave_out(script, number, f"`{name}`: a choice of cards, which a template makes with if")
             continue
         columns[name.strip("[]")] = [part.strip().strip('"').replace("\\13\\", "\n") for part in value.split("|")]

@@ -34,24 +34,21 @@ class _Font(NamedTuple):
     ground: str = "none"
 
 
-def is_range(text: str) -> bool:
-    """Return True if a value chooses cards, such as `1-{(name)}`."""
-    return _read_range(text) is not None
+def read_range(text: str) -> tuple[tuple[int, int], ...] | None:
+    """Return the first and last cards of each part of a range, such as `1-{(name)}`; an empty tuple for all cards.
 
-
-def _read_range(text: str) -> tuple[tuple[int, int], ...] | None:
-    """Return the first and last cards of each part of a range, an empty tuple for all cards, None for other texts."""
+    Return None for other texts.
+    """
     parts = [part.strip() for part in text.strip('" ').split(",")]
     if parts in ([""], ["ALL"]):
         return ()
-    matches = [_RANGE.fullmatch(part) for part in parts]
-    if not all(matches):
-        return None
-    first = [int(match[1] or 1) for match in matches if match]
-    last = [
-        int(match[2]) if match[2] else _MOST_CARDS if "{" in match[0] else int(match[1]) for match in matches if match
-    ]
-    return tuple(zip(first, last, strict=True))
+    found = []
+    for part in parts:
+        if (match := _RANGE.fullmatch(part)) is None:
+            return None
+        last = int(match[2]) if match[2] else _MOST_CARDS if "{" in part else int(match[1])
+        found.append((int(match[1] or 1), last))
+    return tuple(found)
 
 
 def _split_values(text: str) -> list[str]:
@@ -96,7 +93,7 @@ class DrawingReader:
         if command == "font":
             self._font = self._read_font(command, values)
             return
-        cards = _read_range(self._fill(values[0])) if values else None
+        cards = read_range(self._fill(values[0])) if values else None
         if cards is None:
             self._note(
                 f"`{command.upper()}`: the cards '{values[0][:40] if values else ''}' are a choice; use `{{% if %}}`"

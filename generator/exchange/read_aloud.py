@@ -33,8 +33,6 @@ from generator.game.rich_text import Plain
 from generator.sheets.pieces import pick_designs
 
 _ICON = "icon:"
-_CODE = 24.0
-"""Printed size of a QR code (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +139,7 @@ def spoken_to_page(title: str, designs: Sequence[SpokenDesign], lang: str, addre
         designs=designs,
         address=address,
         count_copies=lambda number: count_phrase("aloud_copies", lang, number),
-        draw_code=lambda design: qr(f"{address}#{design.anchor}", _CODE),
+        draw_code=lambda design: qr(f"{address}#{design.anchor}", CODE),
     ).encode()
 
 
@@ -171,21 +169,16 @@ def set_code_labels(workshop: Workshop, lang: str, title: str, labels: Sequence[
     """Return sheets of labels. Raise ProblemsFound for names that can't be set, ValueError for too long addresses."""
     setter = TextSetter(workshop, Look(make_list_format("", PAPER, 0.0), lang, "ink"), f"labels ({lang}): {{}}")
     many = ACROSS * DOWN
-    pages = [
-        Page(PAPER, "front", at // many + 1, (), tuple(_set_sheet(setter, labels[at : at + many])))
-        for at in range(0, len(labels), many)
-    ]
-    if setter.problems:
-        raise ProblemsFound(setter.problems)
-    return Document(title, lang, tuple(pages))
-
-
-def _set_sheet(setter: TextSetter, labels: Sequence[CodeLabel]) -> Iterator[Item]:
     left = (PAPER.width - ACROSS * LABEL.width) / 2
     top = (PAPER.height - DOWN * LABEL.height) / 2
+    sheets: list[list[Item]] = [[] for _ in range(0, len(labels), many)]
     for at, label in enumerate(labels):
-        x, y = left + at % ACROSS * LABEL.width, top + at // ACROSS * LABEL.height
-        yield Group(tuple(_set_label(setter, label)), (1.0, 0.0, 0.0, 1.0, x, y))
+        row, column = divmod(at % many, ACROSS)
+        place = (1.0, 0.0, 0.0, 1.0, left + column * LABEL.width, top + row * LABEL.height)
+        sheets[at // many].append(Group(tuple(_set_label(setter, label)), place))
+    if setter.problems:
+        raise ProblemsFound(setter.problems)
+    return Document(title, lang, tuple(Page(PAPER, "front", n, (), tuple(items)) for n, items in enumerate(sheets, 1)))
 
 
 def _set_label(setter: TextSetter, label: CodeLabel) -> Iterator[Item]:

@@ -25,6 +25,7 @@ from generator.commands.rulebook import find_engine
 from generator.drawing.faces.game_drawing import find_accent
 from generator.exchange.picture_album import (
     Album,
+    SlotGrid,
     choose_grid,
     faces_per_sheet,
     fill_sheet,
@@ -101,16 +102,6 @@ def build_cube_mesh(edge: float, pixels: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def join_cube_faces(faces: Mapping[FaceName, Image.Image]) -> Image.Image:
-    """Return six faces of one size in one picture, three to a row."""
-    width, height = faces["front"].size
-    picture = Image.new("RGB", (COLUMNS * width, 2 * height), "white")
-    for at, face in enumerate(CUBE_FACES):
-        row, column = divmod(at, COLUMNS)
-        picture.paste(faces[face], (column * width, row * height))
-    return picture
-
-
 UNIT = 0.035
 """Units of the table per mm: its own playing card, 63 x 88 mm, is 2.2 x 3.1 units."""
 
@@ -159,7 +150,7 @@ class Packer:
             if article.count == 1:
                 yield TableObject(one, _size_on_table(lot.kind.size))
                 continue
-            copies = [self._copy_object(one, f"{article.id}#{n}") for n in range(1, article.count + 1)]
+            copies = [one, *(self._copy_object(one, f"{article.id}#{n}") for n in range(2, article.count + 1))]
             front = self._album.render_face(article.front, MM_PER_INCH)
             bagged = ObjectLabel(f"{article.name} ×{article.count}", "", (lot.kind.id,))
             red, green, blue = (round(mean / 255, 3) for mean in ImageStat.Stat(front.convert("RGB")).mean)
@@ -235,14 +226,15 @@ class Packer:
     def _make_cube(self, kind: Kind, article: Article, guid: str, label: ObjectLabel) -> ObjectState:
         dpi = piece_dpi(kind.size, self._dpi, LEAST_SIDE)
         images = dict(zip(article.faces, self._album.render_faces(list(article.faces.values()), dpi), strict=True))
-        picture = self._album.keep_picture(f"{article.id}-cube", join_cube_faces(images), dpi)
+        sides = [images[face] for face in CUBE_FACES]
+        picture = self._album.keep_picture(
+            f"{article.id}-cube", fill_sheet(SlotGrid(COLUMNS, 2, 0), sides, sides[-1]), dpi
+        )
         written = build_cube_mesh(kind.size.width * UNIT, images["front"].width).encode("ascii")
         return make_model(guid, label, self._album.keep_file(f"{kind.id}-cube", ".obj", written), picture)
 
     def _copy_object(self, original: ObjectState, label: str) -> ObjectState:
-        """Return a copy of an object with an id of its own; the first copy (`#1`) is the original."""
-        if label.endswith("#1"):
-            return original
+        """Return a copy of an object with an id of its own."""
         guid = self._guids.make_guid(label)
         states = {at: {**state, "GUID": guid} for at, state in original.get("States", {}).items()}
         return {**original, "GUID": guid, **({"States": states} if states else {})}
