@@ -6,7 +6,6 @@ from typing import Any
 import pikepdf
 
 from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix
-from generator.production.preflight.font_facts import split_codes
 from generator.production.preflight.paint_operators import (
     OVERRIDING,
     PAINTING,
@@ -15,7 +14,7 @@ from generator.production.preflight.paint_operators import (
     find_tag,
     paint_box,
 )
-from generator.production.preflight.pdf_colours import FontFacts, PageMark
+from generator.production.preflight.pdf_colours import FontFacts, PageMark, split_codes
 from generator.production.preflight.pdf_document import (
     BROKEN_FILE_ERRORS,
     EVERYWHERE,

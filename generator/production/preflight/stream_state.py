@@ -7,8 +7,7 @@ from typing import Any
 import pikepdf
 
 from generator.base.geometry import IDENTITY, Matrix
-from generator.production.preflight.font_facts import read_font_facts
-from generator.production.preflight.pdf_colours import BLACK, FontFacts, PageMark, StatedColour
+from generator.production.preflight.pdf_colours import BLACK, FontFacts, PageMark, StatedColour, read_font_facts
 from generator.production.preflight.pdf_document import (
     EVERYWHERE,
     PageBox,
