@@ -11,7 +11,6 @@ from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.extensions import OWN, Addition, find_additions
 from generator.base.files import is_file, is_folder, read_file
 from generator.base.geometry import MM_PER_INCH, Rect
-from generator.exchange.deck_scripts import is_nandeck, is_squib, read_nandeck, read_squib
 from generator.exchange.foreign_project import (
     POKER,
     TABLES,
@@ -28,6 +27,8 @@ from generator.exchange.foreign_project import (
     write_csv,
 )
 from generator.exchange.layout_items import FORMATS, MOST_ITEMS, FoundLayout, LaidItem, read_colour, split_columns
+from generator.exchange.nandeck import is_nandeck, read_nandeck
+from generator.exchange.squib import is_squib, read_squib
 from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS
 
 _SCREEN = 96.0
