@@ -281,19 +281,15 @@ def draw_card_path(
 
 def _add_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> Anchored:
     """Return the figure with an arrow along it, between the words for its first and its last piece."""
-    first, last = ends
+    one, other = ends if towards in ("right", "down") else ends[::-1]
     box = figure.box
     if towards in ("right", "left"):
         y = box.bottom + _ENDS_GAP
-        one, other = (first, last) if towards == "right" else (last, first)
         right = max(box.right, box.x + one.width + other.width + 12)
         spots = (Rect(box.x, y, one.width, one.height), Rect(right - other.width, y, other.width, other.height))
         middle = y + one.height * 0.5
         tips = ((spots[0].right + 1.5, middle), (spots[1].x - 1.5, middle))
-        lines = (one, other)
-        arrow = tips if towards == "right" else tips[::-1]
     else:
-        one, other = (first, last) if towards == "down" else (last, first)
         wide = max(one.width, other.width)
         x = box.x - _ENDS_GAP - wide
         bottom = max(box.bottom, box.y + one.height + other.height + 8)
@@ -302,9 +298,8 @@ def _add_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> A
             Rect(x + (wide - other.width) / 2, bottom - other.height, other.width, other.height),
         )
         tips = ((x + wide / 2, spots[0].bottom + 0.8), (x + wide / 2, spots[1].y - 0.8))
-        lines = (one, other)
-        arrow = tips if towards == "down" else tips[::-1]
-    drawn = [line.draw_at(spot.x, spot.y) for line, spot in zip(lines, spots, strict=True)]
+    arrow = tips if towards in ("right", "down") else tips[::-1]
+    drawn = [line.draw_at(spot.x, spot.y) for line, spot in zip((one, other), spots, strict=True)]
     whole = enclose_boxes([box, *spots]) or box
     items = (*figure.items, *draw_straight_arrow(*arrow, paint), *drawn)
     taken = enclose_boxes(spots) or box
