@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 import click
 
 from generator.base.archives import to_plain_key
-from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape
+from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, visit_items
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Rect, Size
 from generator.base.languages import count_phrase, phrase
@@ -88,8 +88,9 @@ def _speak_face(
     yield from texts
     shown = dict.fromkeys(
         workshop.game.icons[icon].name[lang]
-        for icon in _find_icons(face.items)
-        if icon in workshop.game.icons and icon not in named
+        for item, _ in visit_items(face.items, True, lambda _, around: around)
+        if isinstance(item, PlacedSymbol) and item.symbol.name.startswith(_ICON)
+        if (icon := item.symbol.name.removeprefix(_ICON)) in workshop.game.icons and icon not in named
     )
     between = phrase("and", lang)
     new = [name for name in shown if name not in texts]
@@ -105,17 +106,6 @@ def _drop_repeated_icons(game: Game, text: str, lang: str) -> str:
         for space in (" ", "\u00a0", ""):
             text = text.replace(f"{{{icon.id}}}{space}{icon.name[lang]}", icon.name[lang])
     return text
-
-
-def _find_icons(items: Sequence[Item]) -> Iterator[str]:
-    for item in items:
-        if isinstance(item, PlacedSymbol):
-            if item.symbol.name.startswith(_ICON):
-                yield item.symbol.name.removeprefix(_ICON)
-            else:
-                yield from _find_icons(item.symbol.items)
-        elif isinstance(item, Group):
-            yield from _find_icons(item.items)
 
 
 def spoken_to_text(title: str, designs: Sequence[SpokenDesign], lang: str) -> bytes:

@@ -124,7 +124,8 @@ class ResultReport(ReportWriter):
             if one.main is not None and one.verdict != "never":
                 factor, measure = percent_factor(result, one.main.measure), one.main.measure
                 wanted = f"±{find_margin(result, one.main) * factor:.3g}"
-                found = f"{self._names.measure_name(measure)} {format_change_with_margin(one.main.gap.divide_by(1 / factor))}"
+                change = format_change_with_margin(one.main.gap.divide_by(1 / factor))
+                found = f"{self._names.measure_name(measure)} {change}"
             said = phrase(f"verdict_{one.verdict}", self._said.lang)
             if one.games:
                 said = phrase("verdict_needs", self._said.lang, said=said, games=f"{one.games:,}")
