@@ -43,7 +43,7 @@ from generator.lab.results import Result
 from generator.lab.skill_result import SkillResult
 from generator.lab.skill_run import SkillReport, read_skill_file
 from generator.lab.statistics import Verdict
-from generator.lab.verdicts import find_margin, judge_readings
+from generator.lab.verdicts import ArmVerdict, find_margin, judge_readings
 from generator.rules.engine.contract import Rules
 
 SECONDS = 20
@@ -119,18 +119,8 @@ class ResultReport(ReportWriter):
 
     def _iter_verdicts(self) -> Iterator[tuple[Text, ...]]:
         result, findings = self._result, self._findings
-        for one in judge_readings(result) if result.asked.unreached is not None else ():
-            wanted = found = ""
-            if one.main is not None and one.verdict != "never":
-                factor, measure = percent_factor(result, one.main.measure), one.main.measure
-                wanted = f"±{find_margin(result, one.main) * factor:.3g}"
-                change = format_change_with_margin(one.main.gap.divide_by(1 / factor))
-                found = f"{self._names.measure_name(measure)} {change}"
-            said = phrase(f"verdict_{one.verdict}", self._said.lang)
-            if one.games:
-                said = phrase("verdict_needs", self._said.lang, said=said, games=f"{one.games:,}")
-            bold = one.verdict == "changes"
-            yield (Plain(self._arm_name(one.arm)),), (Plain(found),), (Plain(wanted),), (Plain(said, bold=bold),)
+        if result.asked.unreached is not None:
+            yield from map(self._arm_verdict_row, judge_readings(result))
         for table in findings.tables:
             for arm in result.arms:
                 for measure, found, verdict in judge_aims(result, table.cell, arm):
@@ -144,6 +134,20 @@ class ResultReport(ReportWriter):
                     wanted = f"±{result.asked.margins[measure] * percent_factor(result, measure):.4g}"
                     told = format_change_with_margin(one.by)
                     yield self._verdict_row(arm, measure, told, wanted, one.verdict)
+
+    def _arm_verdict_row(self, one: ArmVerdict) -> tuple[Text, ...]:
+        result = self._result
+        wanted = found = ""
+        if one.main is not None and one.verdict != "never":
+            factor, measure = percent_factor(result, one.main.measure), one.main.measure
+            wanted = f"±{find_margin(result, one.main) * factor:.3g}"
+            change = format_change_with_margin(one.main.gap.divide_by(1 / factor))
+            found = f"{self._names.measure_name(measure)} {change}"
+        said = phrase(f"verdict_{one.verdict}", self._said.lang)
+        if one.games:
+            said = phrase("verdict_needs", self._said.lang, said=said, games=f"{one.games:,}")
+        bold = one.verdict == "changes"
+        return (Plain(self._arm_name(one.arm)),), (Plain(found),), (Plain(wanted),), (Plain(said, bold=bold),)
 
     def _verdict_row(self, arm: str, measure: str, found: str, wanted: str, verdict: Verdict) -> tuple[Text, ...]:
         what = f"{self._arm_name(arm)}: {self._names.measure_name(measure)}"
