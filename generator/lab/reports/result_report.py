@@ -43,7 +43,7 @@ from generator.lab.results import Result
 from generator.lab.skill_result import SkillResult
 from generator.lab.skill_run import SkillReport, read_skill_file
 from generator.lab.statistics import Verdict
-from generator.lab.verdicts import ArmVerdict, find_margin, judge_readings
+from generator.lab.verdicts import find_margin, judge_readings
 from generator.rules.engine.contract import Rules
 
 SECONDS = 20
@@ -119,35 +119,31 @@ class ResultReport(ReportWriter):
 
     def _iter_verdicts(self) -> Iterator[tuple[Text, ...]]:
         result, findings = self._result, self._findings
-        if result.asked.unreached is not None:
-            yield from map(self._arm_verdict_row, judge_readings(result))
+        for judged in judge_readings(result) if result.asked.unreached is not None else ():
+            wanted = told = ""
+            if judged.main is not None and judged.verdict != "never":
+                percents = percent_factor(result, judged.main.measure)
+                change = format_change_with_margin(judged.main.gap.divide_by(1 / percents))
+                told = f"{self._names.measure_name(judged.main.measure)} {change}"
+                wanted = f"±{find_margin(result, judged.main) * percents:.3g}"
+            said = phrase(f"verdict_{judged.verdict}", self._said.lang)
+            if judged.games:
+                said = phrase("verdict_needs", self._said.lang, said=said, games=f"{judged.games:,}")
+            verdict = Plain(said, bold=judged.verdict == "changes")
+            yield (Plain(self._arm_name(judged.arm)),), (Plain(told),), (Plain(wanted),), (verdict,)
         for table in findings.tables:
             for arm in result.arms:
-                for measure, found, verdict in judge_aims(result, table.cell, arm):
+                for measure, found, how in judge_aims(result, table.cell, arm):
                     percents = percent_factor(result, measure)
                     ends = result.asked.aims[measure].find_limits(table.cell.players)
                     wanted = "–".join(f"{end * percents:.4g}" for end in ends)
                     told = format_with_margin(found.divide_by(1 / percents))
-                    yield self._verdict_row(arm, measure, told, wanted, verdict)
+                    yield self._verdict_row(arm, measure, told, wanted, how)
             for (arm, measure), one in table.effects.items():
                 if one.verdict is not None:
                     wanted = f"±{result.asked.margins[measure] * percent_factor(result, measure):.4g}"
                     told = format_change_with_margin(one.by)
                     yield self._verdict_row(arm, measure, told, wanted, one.verdict)
-
-    def _arm_verdict_row(self, one: ArmVerdict) -> tuple[Text, ...]:
-        result = self._result
-        wanted = found = ""
-        if one.main is not None and one.verdict != "never":
-            factor, measure = percent_factor(result, one.main.measure), one.main.measure
-            wanted = f"±{find_margin(result, one.main) * factor:.3g}"
-            change = format_change_with_margin(one.main.gap.divide_by(1 / factor))
-            found = f"{self._names.measure_name(measure)} {change}"
-        said = phrase(f"verdict_{one.verdict}", self._said.lang)
-        if one.games:
-            said = phrase("verdict_needs", self._said.lang, said=said, games=f"{one.games:,}")
-        bold = one.verdict == "changes"
-        return (Plain(self._arm_name(one.arm)),), (Plain(found),), (Plain(wanted),), (Plain(said, bold=bold),)
 
     def _verdict_row(self, arm: str, measure: str, found: str, wanted: str, verdict: Verdict) -> tuple[Text, ...]:
         what = f"{self._arm_name(arm)}: {self._names.measure_name(measure)}"
