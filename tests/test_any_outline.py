@@ -9,7 +9,7 @@ from conftest import Pnp
 from PIL import Image
 from tests_support import TinyProject
 
-from generator.exchange.simulator_objects import ObjectState
+from generator.exchange.tabletop_simulator import ObjectState
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 from generator.sheets.pieces import choose_lie

@@ -45,7 +45,6 @@ Named = Callable[[Design], tuple[RichText, Place | None] | None]
 
 _ROW_GAP, _KIND_GAP = 2.8, 4.4
 _COUNT_SHARE = 0.36
-"""Returns a design's name and its place in the data, or None if it has no name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from generator.books.page.blocks import (
     Text,
     VerticalText,
     id_from_row,
+    iter_blocks_within,
     iter_contents_headings,
 )
 from generator.books.page.figure_setter import find_shown_designs, iter_own_type_sizes
@@ -281,7 +282,7 @@ def make_web_page(book: Book, workshop: Workshop, accent: Paint = "ink", *, scri
     picture = blocks.write_figure(shown) if shown is not None else ""
     text = blocks.write_page(book.blocks)
     wanted = next((block for block in book.blocks if isinstance(block, Contents)), Contents(()))
-    chapters = list(iter_contents_headings(_iter_blocks(book.blocks)))
+    chapters = list(iter_contents_headings(iter_blocks_within(book.blocks)))
     register = write_contents(words, wanted, chapters) if chapters else ""
     if words.problems:
         raise ProblemsFound(words.problems)
@@ -332,7 +333,7 @@ def fill_page(template: str, lang: str, title: str, script: str = "", **values: 
 
 def make_web_text(book: Book, workshop: Workshop, definitions: Definitions) -> tuple[WebText, Mapping[str, int]]:
     """Return the writer of a book's texts, and the number of table rows that begin with each term."""
-    tables = (block for block in _iter_blocks(book.blocks) if isinstance(block, Table))
+    tables = (block for block in iter_blocks_within(book.blocks) if isinstance(block, Table))
     glossary = Counter(id_from_row(row) for table in tables for row in table.rows)
     indexed = chain.from_iterable(block.entries for block in book.blocks if isinstance(block, Index))
     words = WebText(
@@ -343,16 +344,6 @@ def make_web_text(book: Book, workshop: Workshop, definitions: Definitions) -> t
         {**{term: INDEX + term for _, term in indexed}, **{term: TERM + term for term in glossary if term}},
     )
     return words, glossary
-
-
-def _iter_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield all blocks in the order of the page, including those inside lists and boxes."""
-    for block in blocks:
-        yield block
-        if isinstance(block, Listing):
-            yield from _iter_blocks(chain.from_iterable(block.entries))
-        elif isinstance(block, Box | BlockGroup):
-            yield from _iter_blocks(block.blocks)
 
 
 def write_tints(paints: Iterable[Paint], workshop: Workshop, colours: Colours) -> str:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import Any
 from xml.sax.saxutils import unescape
 
 from generator.base.archives import convert_archive_errors, open_archive
@@ -244,9 +245,8 @@ def read_plain(files: ForeignFiles, foreign: FoundProject) -> None:
         add_deck(files, foreign, name)
 
 
-def add_deck(files: ForeignFiles, foreign: FoundProject, table: str, name: str = "", **more: object) -> None:
-    """Add a table of the project as a deck, named after its file by default."""
-    sheet = str(more.pop("sheet", ""))
+def add_deck(files: ForeignFiles, foreign: FoundProject, table: str, sheet: str = "", **more: Any) -> None:
+    """Add a table of the project as a deck. `sheet` is the name or the number of a sheet; `more` is for FoundDeck."""
     try:
         data = files.read(table, "table")
     except InvalidInput as unfit:
@@ -258,8 +258,7 @@ def add_deck(files: ForeignFiles, foreign: FoundProject, table: str, name: str =
         foreign.leave_out(table, 0, f"{what}; import the rest as another project")
         return
     sheet = _read_sheet_name(data, int(sheet)) if sheet.isdecimal() else sheet
-    called = name or sheet or PurePosixPath(table).stem
-    foreign.decks.append(FoundDeck(called, FoundTable(table, data, sheet), **more))  # type: ignore[arg-type]
+    foreign.decks.append(FoundDeck(sheet or PurePosixPath(table).stem, FoundTable(table, data, sheet), **more))
 
 
 def _read_sheet_name(workbook: bytes, number: int) -> str:

@@ -84,10 +84,8 @@ class FoundKind:
         return any("\u3040" <= sign <= "\u30ff" for sign in self.signs)
 
 
-def read_foreign_kind(
-    deck: FoundDeck, name: str, file: str, foreign: FoundProject, resources: Resources, dropped: Iterable[str] = ()
-) -> FoundKind:
-    """Return a kind for a deck without the headings in `dropped`. Raise ProblemsFound if its table can't be read."""
+def read_foreign_kind(deck: FoundDeck, name: str, file: str, foreign: FoundProject, resources: Resources) -> FoundKind:
+    """Return a kind for a deck. Raise ProblemsFound if its table can't be read."""
     cells = _read_cells(deck, resources)
     told = [index for index, row in enumerate(cells[: 5 * _LOOKED_AT]) if has_content(row)][:_LOOKED_AT]
     wide = [index for index in told if sum(bool(cell.strip()) for cell in cells[index]) > 1]
@@ -98,11 +96,10 @@ def read_foreign_kind(
         index: [row[index].strip() if index < len(row) else "" for row in rows] for index in range(len(headings))
     }
     twice = {name for name, times in Counter(fold_heading(one) for one in headings if one).items() if times > 1}
-    ignored = [one for one in dict.fromkeys(headings) if one and (fold_heading(one) in twice or one in dropped)]
+    ignored = [one for one in dict.fromkeys(headings) if one and fold_heading(one) in twice]
     for one in ignored:
-        if fold_heading(one) in twice:
-            what = f"the column '{one}' is there twice: rename one and take it out of `ignore:`"
-            foreign.leave_out(deck.table.file, at + 1, what)
+        what = f"the column '{one}' is there twice: rename one and take it out of `ignore:`"
+        foreign.leave_out(deck.table.file, at + 1, what)
     if "" in headings and any(any(columns[index]) for index, one in enumerate(headings) if not one):
         ignored.append("")
         what = 'a column has no name: name it, then remove "" from `ignore:` in components.yaml'

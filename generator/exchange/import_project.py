@@ -132,8 +132,7 @@ def _write_project(
 ) -> None:
     """Write all files into the folder `root`. Correct them until every face can be drawn."""
     resources = Resources((root,), shown_from=root)
-    dropped: dict[str, set[str]] = {}
-    kinds, lang = list(_read_kinds(foreign, dropped, resources)), "en"
+    kinds, lang = list(_read_kinds(foreign, resources)), "en"
     if not kinds:
         raise ProblemsFound([Problem(None, one) for one in foreign.unread])
     if any(kind.is_japanese for kind in kinds):
@@ -180,7 +179,7 @@ def _write_project(
     write_game_schema(root, game)
 
 
-def _read_kinds(foreign: FoundProject, dropped: dict[str, set[str]], resources: Resources) -> Iterator[FoundKind]:
+def _read_kinds(foreign: FoundProject, resources: Resources) -> Iterator[FoundKind]:
     ids: set[str] = set()
     files: dict[str, str] = {}
     rows = cells = 0
@@ -194,7 +193,7 @@ def _read_kinds(foreign: FoundProject, dropped: dict[str, set[str]], resources: 
         while file in files.values() and deck.table.file not in files:
             file = f"{name}-{file}"
         try:
-            kind = read_foreign_kind(deck, name, file, foreign, resources, dropped.get(name, ()))
+            kind = read_foreign_kind(deck, name, file, foreign, resources)
         except ProblemsFound as stopped:
             _report_table(foreign, deck.table.file, stopped.problems)
             continue
@@ -226,10 +225,7 @@ def _report_table(foreign: FoundProject, file: str, problems: Sequence[Problem])
 
 
 def _mend_tables(root: Path, taken: ImportedGame, problems: Sequence[Problem]) -> ImportedGame:
-    """Return the data without what the reader of tables rejects: a column if named, else a whole table.
-
-    Report each once.
-    """
+    """Return the data without the tables that their reader rejects, and report these."""
     found, kinds, touched = taken.found, list[FoundKind](), False
     for kind in taken.kinds:
         stem = kind.file.partition(".xls")[0]

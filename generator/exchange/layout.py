@@ -115,7 +115,7 @@ class SourceRewriter:
         tag = self._tags[index]
         if tag.word.startswith("end") or tag.word in ("else", "elif"):
             return index + 1
-        end = self._find_end(index) if tag.word in _BLOCKS or self._is_set_block(tag) else index
+        end, branches = self._find_block(index)
         if tag.word in ("output", "include"):
             if tag.word == "include" or self._uses(tag.text, self._changing):
                 self._leave_out(tag.start, tag.end, tag)
@@ -123,7 +123,6 @@ class SourceRewriter:
         if tag.word in ("macro", "import", "from", "set"):
             self._note_names(tag, self._tags[end].end)
             return end + 1
-        branches = [tag, *self._find_branches(index, end)]
         plain = _PLAIN_IF.fullmatch(tag.text)
         inside = self._tags[index:end]
         if "<" not in self._blank[tag.end : self._tags[end].start] and all(each.word != "output" for each in inside):
@@ -149,28 +148,22 @@ class SourceRewriter:
         self._leave_out(tag.start, self._tags[end].end, tag)
         return end + 1
 
-    def _find_end(self, index: int) -> int:
-        """Return the index of the tag that closes the block which the tag at `index` opens."""
-        depth = 0
-        for at in range(index, len(self._tags)):
-            tag = self._tags[at]
-            if tag.word in _BLOCKS or self._is_set_block(tag):
-                depth += 1
-            elif tag.word.startswith("end"):
-                depth -= 1
-            if depth == 0:
-                return at
-        return index
+    def _find_block(self, index: int) -> tuple[int, list[_Tag]]:
+        """Return the index of the tag that closes the block which the tag at `index` opens, and the block's branches.
 
-    def _find_branches(self, index: int, end: int) -> Iterator[_Tag]:
-        depth = 0
-        for tag in self._tags[index + 1 : end]:
+        A tag that opens no block, or whose block is never closed, ends itself.
+        """
+        depth, branches = 0, [self._tags[index]]
+        for at, tag in enumerate(self._tags[index:], index):
             if tag.word in _BLOCKS or self._is_set_block(tag):
                 depth += 1
             elif tag.word.startswith("end"):
                 depth -= 1
-            elif depth == 0 and tag.word in ("elif", "else"):
-                yield tag
+            elif depth == 1 and tag.word in ("elif", "else"):
+                branches.append(tag)
+            if depth == 0:
+                return at, branches
+        return index, branches[:1]
 
     def _is_set_block(self, tag: _Tag) -> bool:
         found = _SET.fullmatch(tag.text) if tag.word == "set" else None

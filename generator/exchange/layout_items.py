@@ -108,13 +108,8 @@ _FONTS = (
 """What names of fonts contain, and the bundled font like them: its name, its files, its Japanese companion."""
 
 _PLAIN_FONT = (
-    *(
-        "Source Sans 3",
-        "SourceSans3_400Regular",
-        "SourceSans3_700Bold",
-        "SourceSans3_400Regular_Italic",
-        "BIZUDPGothic",
-    ),
+    *("Source Sans 3", "SourceSans3_400Regular", "SourceSans3_700Bold"),
+    *("SourceSans3_400Regular_Italic", "BIZUDPGothic"),
 )
 
 

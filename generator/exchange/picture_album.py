@@ -61,12 +61,10 @@ class Album:
     def keep_picture(self, stem: str, image: Image.Image, dpi: float) -> str:
         """Store a picture as a PNG file, equal ones only once. Return its address."""
         shown = hashlib.sha256(f"{image.mode} {image.size}".encode() + image.tobytes()).hexdigest()
-        known = self._kept.get(shown)
-        if known is None:
-            known = self._kept[shown] = self._keep_asset(
-                f"{stem}-{shown[:HASH_IN_NAME]}.png", lambda: encode_png(image, dpi)
-            )
-        return known
+        if shown not in self._kept:
+            name = f"{stem}-{shown[:HASH_IN_NAME]}.png"
+            self._kept[shown] = self._keep_asset(name, lambda: encode_png(image, dpi))
+        return self._kept[shown]
 
     def keep_file(self, stem: str, suffix: str, data: bytes) -> str:
         """Store any other file. Return its address."""
@@ -153,9 +151,9 @@ def fill_sheet(grid: SlotGrid, faces: Sequence[Image.Image], hidden: Image.Image
     """Return a picture with the faces in the grid's slots, `hidden` in the last slot, and white in free ones."""
     width, height = faces[0].size
     picture = Image.new("RGB", (grid.columns * width, grid.rows * height), "white")
-    for slot, face in enumerate(faces):
-        picture.paste(face, _find_corner(grid, slot, width, height))
-    picture.paste(hidden.resize((width, height)), _find_corner(grid, grid.slots - 1, width, height))
+    for slot, face in (*enumerate(faces), (grid.slots - 1, hidden.resize((width, height)))):
+        row, column = divmod(slot, grid.columns)
+        picture.paste(face, (column * width, row * height))
     return picture
 
 
@@ -167,11 +165,6 @@ def largest_dpi(size: Size, most: float) -> float:
 def piece_dpi(size: Size, most: float, least: int) -> float:
     """Return the dpi of a piece other than a card: above `most` so that its short side has `least` pixels, if small."""
     return largest_dpi(size, max(most, least * MM_PER_INCH / min(size.width, size.height)))
-
-
-def _find_corner(grid: SlotGrid, slot: int, width: int, height: int) -> tuple[int, int]:
-    row, column = divmod(slot, grid.columns)
-    return column * width, row * height
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import re
 import ssl
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -212,12 +212,8 @@ def _read_address(address: str) -> bytes:
     with _build_opener(address).open(asked, timeout=_SILENCE) as answer:
         kind = answer.headers.get_content_type() if "Content-Type" in answer.headers else ""
         if kind not in _TABLES:
-            what = (
-                "the download is a web page, not a table"
-                if kind == "text/html"
-                else f"the download has the type {kind}"
-            )
-            raise InvalidInput(what, _SHARE)
+            told = "is a web page, not a table" if kind == "text/html" else f"has the type {kind}"
+            raise InvalidInput(f"the download {told}", _SHARE)
         if answer.headers.get("Content-Encoding", "identity") not in ("identity", ""):
             raise InvalidInput("the server sent compressed data, which pnp did not request", "name another address")
         raw = bytearray()
@@ -270,12 +266,7 @@ class PullResult:
     problems: tuple[Problem, ...]
 
 
-def pull_tables(
-    project: Project,
-    names: tuple[str, ...],
-    progress: ProgressListener,
-    fetch_bytes: Callable[[str], bytes] = fetch_table,
-) -> PullResult:
+def pull_tables(project: Project, names: tuple[str, ...], progress: ProgressListener) -> PullResult:
     """Download all web tables of the named games, or of all games.
 
     Raise ProblemsFound if there are no addresses, or if the data can't be read.
@@ -284,7 +275,7 @@ def pull_tables(
     problems: list[Problem] = []
     any_there = False
     for name in project.choose_games(names):
-        game = _GameTables(project, project.find_folder(name), fetch_bytes)
+        game = _GameTables(project, project.find_folder(name))
         wanted = list(game.find_wanted())
         any_there = any_there or bool(wanted)
         for address in dict.fromkeys(one.address for one in wanted):
@@ -301,8 +292,8 @@ def pull_tables(
 
 
 class _GameTables:
-    def __init__(self, project: Project, folder: Path, fetched: Callable[[str], bytes]):
-        self.resources, self.folder, self.fetched = project.resources, folder, fetched
+    def __init__(self, project: Project, folder: Path):
+        self.resources, self.folder = project.resources, folder
         self.kept = {one.address: one for one in read_note(folder, project.resources)}
         self.lines: list[str] = []
         self.problems: list[Problem] = []
@@ -324,7 +315,7 @@ class _GameTables:
         before = self._read_copy(first.address)
         stays = f"; the copy of {before[0].fetched[:10]} stays" if before else ""
         try:
-            raw = self.fetched(find_table_address(first.address))
+            raw = fetch_table(find_table_address(first.address))
             suffix = suffix_from_bytes(raw)
         except InvalidInput as unfit:
             what = f"{first.address} can't be fetched: {unfit}{stays}"
@@ -349,7 +340,7 @@ class _GameTables:
                 ending = before[0].file.rpartition(".")[2]
                 try:
                     old, _ = self._read_designs(one, before[1], f".{ending}", before[0].file)
-                    said = _describe_changes(_index_by_id(old), _index_by_id(designs))
+                    said = _describe_changes(old, designs)
                 except ProblemsFound:
                     said += "; the copy before could not be read"
             self.lines.append(f"{shown}: {said}{unread}")
@@ -407,12 +398,9 @@ class _GameTables:
         return designs, "; run `pnp build` to see its errors" if rows.problems else ""
 
 
-def _index_by_id(designs: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
-    return {str(design.get("id", "")): design for design in designs}
-
-
-def _describe_changes(old: Mapping[str, Mapping[str, Any]], new: Mapping[str, Mapping[str, Any]]) -> str:
-    """Describe changes: `2 rows added (a, b), 1 row changed (c)`."""
+def _describe_changes(before: Iterable[Mapping[str, Any]], after: Iterable[Mapping[str, Any]]) -> str:
+    """Describe changes of designs: `2 rows added (a, b), 1 row changed (c)`."""
+    old, new = ({str(design.get("id", "")): design for design in designs} for designs in (before, after))
     found = {
         "added": [name for name in new if name not in old],
         "taken out": [name for name in old if name not in new],

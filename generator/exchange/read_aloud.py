@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 import click
 
 from generator.base.archives import to_plain_key
-from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape
+from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, visit_items
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import Rect, Size
 from generator.base.languages import count_phrase, phrase
@@ -33,8 +33,6 @@ from generator.game.rich_text import Plain
 from generator.sheets.pieces import pick_designs
 
 _ICON = "icon:"
-_CODE = 24.0
-"""Printed size of a QR code (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +88,9 @@ def _speak_face(
     yield from texts
     shown = dict.fromkeys(
         workshop.game.icons[icon].name[lang]
-        for icon in _find_icons(face.items)
-        if icon in workshop.game.icons and icon not in named
+        for item, _ in visit_items(face.items, True, lambda _, around: around)
+        if isinstance(item, PlacedSymbol) and item.symbol.name.startswith(_ICON)
+        if (icon := item.symbol.name.removeprefix(_ICON)) in workshop.game.icons and icon not in named
     )
     between = phrase("and", lang)
     new = [name for name in shown if name not in texts]
@@ -107,17 +106,6 @@ def _drop_repeated_icons(game: Game, text: str, lang: str) -> str:
         for space in (" ", "\u00a0", ""):
             text = text.replace(f"{{{icon.id}}}{space}{icon.name[lang]}", icon.name[lang])
     return text
-
-
-def _find_icons(items: Sequence[Item]) -> Iterator[str]:
-    for item in items:
-        if isinstance(item, PlacedSymbol):
-            if item.symbol.name.startswith(_ICON):
-                yield item.symbol.name.removeprefix(_ICON)
-            else:
-                yield from _find_icons(item.symbol.items)
-        elif isinstance(item, Group):
-            yield from _find_icons(item.items)
 
 
 def spoken_to_text(title: str, designs: Sequence[SpokenDesign], lang: str) -> bytes:
@@ -141,7 +129,7 @@ def spoken_to_page(title: str, designs: Sequence[SpokenDesign], lang: str, addre
         designs=designs,
         address=address,
         count_copies=lambda number: count_phrase("aloud_copies", lang, number),
-        draw_code=lambda design: qr(f"{address}#{design.anchor}", _CODE),
+        draw_code=lambda design: qr(f"{address}#{design.anchor}", CODE),
     ).encode()
 
 
@@ -171,21 +159,16 @@ def set_code_labels(workshop: Workshop, lang: str, title: str, labels: Sequence[
     """Return sheets of labels. Raise ProblemsFound for names that can't be set, ValueError for too long addresses."""
     setter = TextSetter(workshop, Look(make_list_format("", PAPER, 0.0), lang, "ink"), f"labels ({lang}): {{}}")
     many = ACROSS * DOWN
-    pages = [
-        Page(PAPER, "front", at // many + 1, (), tuple(_set_sheet(setter, labels[at : at + many])))
-        for at in range(0, len(labels), many)
-    ]
-    if setter.problems:
-        raise ProblemsFound(setter.problems)
-    return Document(title, lang, tuple(pages))
-
-
-def _set_sheet(setter: TextSetter, labels: Sequence[CodeLabel]) -> Iterator[Item]:
     left = (PAPER.width - ACROSS * LABEL.width) / 2
     top = (PAPER.height - DOWN * LABEL.height) / 2
+    sheets: list[list[Item]] = [[] for _ in range(0, len(labels), many)]
     for at, label in enumerate(labels):
-        x, y = left + at % ACROSS * LABEL.width, top + at // ACROSS * LABEL.height
-        yield Group(tuple(_set_label(setter, label)), (1.0, 0.0, 0.0, 1.0, x, y))
+        row, column = divmod(at % many, ACROSS)
+        place = (1.0, 0.0, 0.0, 1.0, left + column * LABEL.width, top + row * LABEL.height)
+        sheets[at // many].append(Group(tuple(_set_label(setter, label)), place))
+    if setter.problems:
+        raise ProblemsFound(setter.problems)
+    return Document(title, lang, tuple(Page(PAPER, "front", n, (), tuple(items)) for n, items in enumerate(sheets, 1)))
 
 
 def _set_label(setter: TextSetter, label: CodeLabel) -> Iterator[Item]:

@@ -72,19 +72,8 @@ def make_marks(**values: str) -> Trait:
     return Trait("mark;" + join_tokens(",", *values), join_tokens(",", *values.values()))
 
 
-def make_fixed() -> Trait:
-    """Return the trait that prevents selecting, moving and stacking a piece."""
-    return Trait("immob;" + join_tokens(";", "nZ", "V", "R", ""))
-
-
-def make_clone(command: str) -> Trait:
-    """Return the trait that lets the menu command copy a piece."""
-    return Trait("clone;" + join_tokens(";", command, make_stroke("C"), ""))
-
-
-def make_delete(command: str) -> Trait:
-    """Return the trait that lets the menu command delete a piece."""
-    return Trait("delete;" + join_tokens(";", command, make_stroke("D"), ""))
+FIXED = Trait("immob;nZ;V;R;")
+"""The trait that prevents selecting, moving and stacking a piece."""
 
 
 def define_piece(name: str, image: str, number: int, traits: Sequence[Trait]) -> str:
@@ -241,12 +230,15 @@ def _make_traits(pile: Pile, keyed: KeyedArticle, name: str, lang: str) -> tuple
     """Return the picture that a piece shows at first, and its traits, the outermost first."""
     told = make_marks(Kind=pile.kind.id, Text=keyed.article.says)
     if pile.board:
-        return keyed.front, [make_fixed(), told]
+        return keyed.front, [FIXED, told]
     traits = [make_return(name, phrase("table_return", lang))] if pile.cards > 1 else []
     if pile.kind.form == "card":
         traits += [make_mask(keyed.back, phrase("table_flip", lang), pile.name)] if keyed.back else []
         return keyed.front, [*traits, told]
-    traits += [make_clone(phrase("table_clone", lang)), make_delete(phrase("table_delete", lang)), told]
+    for kind, letter in (("clone", "C"), ("delete", "D")):
+        words = join_tokens(";", phrase(f"table_{kind}", lang), make_stroke(letter), "")
+        traits.append(Trait(f"{kind};{words}"))
+    traits.append(told)
     if pile.kind.form == "cube":
         rolled = make_sides(list(keyed.sides.values()), phrase("table_next_side", lang), phrase("table_roll", lang))
         return "", [*traits, rolled]

@@ -240,11 +240,11 @@ def run_solver(
     lab_game: LabGame, arms: tuple[Arm, ...], run: int, search: Search, deals: int, target: Path, effort: Effort
 ) -> tuple[SolvedDeals, bool]:
     """Solve deals into their file. Return the deals and True if it was stopped early. Raise ProblemsFound."""
-    solver = Path(win_search.__file__), Path(win_search.__file__)
-    setup = make_setup(lab_game, arms, effort, *solver)
+    solver = Path(win_search.__file__)
+    setup = make_setup(lab_game, arms, effort, solver)
     question: dict[str, Any] = {"arms": {arm.name: arm.to_data() for arm in arms}}
     question |= {"run": run, "widths": list(search.widths), "states": search.states}
-    about = {"game": lab_game.game.id, "draft": lab_game.game.draft, **question, **stamps_of(lab_game, *solver)}
+    about = {"game": lab_game.game.id, "draft": lab_game.game.draft, **question, **stamps_of(lab_game, solver)}
     key = sha256(dumps(about, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
     with report_rule_errors(lab_game.game):
         check_arms(setup.load_arms())

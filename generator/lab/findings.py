@@ -129,9 +129,16 @@ def _limit_few(result: Result, measure: str, gaps: Histogram) -> tuple[Interval 
     if differ >= FEW:
         return None, None
     confidence = result.asked.confidence
-    share = share_sequence(differ, games, confidence) if result.looked else share_interval(differ, games, confidence)
-    mean = mean_sequence(sizes, FEW, confidence) if result.looked else mean_interval(sizes, confidence)
+    share, mean = _limit_share(result, differ, games, confidence), _limit_mean(result, sizes, FEW, confidence)
     return share, mean.divide_by(result.whole[measure]) if sizes else None
+
+
+def _limit_share(result: Result, seen: int, games: int, confidence: float) -> Interval:
+    return (share_sequence if result.looked else share_interval)(seen, games, confidence)
+
+
+def _limit_mean(result: Result, histogram: Mapping[int, int], planned: int, confidence: float) -> Interval:
+    return mean_sequence(histogram, planned, confidence) if result.looked else mean_interval(histogram, confidence)
 
 
 def _judge_margin(result: Result, measure: str, gap: Interval) -> Verdict | None:
@@ -141,16 +148,18 @@ def _judge_margin(result: Result, measure: str, gap: Interval) -> Verdict | None
 
 def measure_interval(result: Result, measure: str, histogram: Mapping[int, int], parts: int = 1) -> Interval:
     """Return the confidence interval of a measure's mean or share; `parts` such intervals hold simultaneously."""
-    whole, confidence = result.whole[measure], 1 - (1 - result.asked.confidence) / parts
-    share = measure in result.shares
-    if share and not set(histogram) - {0, whole}:
-        seen, games = histogram.get(whole, 0), sum(histogram.values())
-        return share_sequence(seen, games, confidence) if result.looked else share_interval(seen, games, confidence)
-    if result.looked:
-        found = mean_sequence(histogram, result.looked, confidence).divide_by(whole)
-    else:
-        found = mean_interval(histogram, confidence).divide_by(whole)
-    return Interval(found.at, max(0.0, found.low), min(1.0, found.high)) if share else found
+    found = _limit_value(result, measure, histogram, 1 - (1 - result.asked.confidence) / parts)
+    if measure not in result.shares:
+        return found
+    return Interval(found.at, max(0.0, found.low), min(1.0, found.high))
+
+
+def _limit_value(result: Result, measure: str, histogram: Mapping[int, int], confidence: float) -> Interval:
+    """Return the interval of a mean or share; that of a share of several winners may reach beyond 0 and 1."""
+    whole = result.whole[measure]
+    if measure in result.shares and set(histogram) <= {0, whole}:
+        return _limit_share(result, histogram.get(whole, 0), sum(histogram.values()), confidence)
+    return _limit_mean(result, histogram, result.looked, confidence).divide_by(whole)
 
 
 def judge_aims(result: Result, cell: Cell, arm: str) -> Iterator[tuple[str, Interval, Verdict]]:
@@ -237,22 +246,13 @@ def judge_aim(result: Result, measure: str, aim: MeasureAim, cell: Cell, arm: st
     histogram, whole = result.cells[cell, arm].measures[measure], result.whole[measure]
     low, high = aim.find_limits(cell.players)
     if measure in result.shares:
-        if set(histogram) <= {0, whole}:
-            seen, games = histogram.get(whole, 0), sum(histogram.values())
-            share = share_sequence if result.looked else share_interval
-            return judge_interval(share(seen, games, confidence), low, high)
-        if result.looked:
-            found = mean_sequence(histogram, result.looked, confidence)
-        else:
-            found = mean_interval(histogram, confidence)
-        return judge_interval(found.divide_by(whole), low, high)
+        return judge_interval(_limit_value(result, measure, histogram, confidence), low, high)
     outside: Mapping[str, int] = {
         "below": sum(times for number, times in histogram.items() if number < low * whole),
         "above": sum(times for number, times in histogram.items() if number > high * whole),
     }
-    share, games = share_sequence if result.looked else share_interval, sum(histogram.values())
-    verdicts = [judge_interval(share(seen, games, (1 + confidence) / 2), 0.0, 0.5) for seen in outside.values()]
-    return _combine_verdicts(verdicts)
+    shares = (_limit_share(result, seen, sum(histogram.values()), (1 + confidence) / 2) for seen in outside.values())
+    return _combine_verdicts(judge_interval(share, 0.0, 0.5) for share in shares)
 
 
 LEAST_TIMES = 30

@@ -188,13 +188,22 @@ class SkillResult:
     about: Mapping[str, Any]
     key: str
     whole: int
-    matches: dict[Match, LotResult] = field(default_factory=dict)
-    tables: dict[DealTable, LotResult] = field(default_factory=dict)
+    played: dict[Match | DealTable, LotResult] = field(default_factory=dict)
+
+    @property
+    def matches(self) -> Mapping[Match, LotResult]:
+        """The matches that were played."""
+        return {of: played for of, played in self.played.items() if isinstance(of, Match)}
+
+    @property
+    def tables(self) -> Mapping[DealTable, LotResult]:
+        """The tables whose deals were played."""
+        return {of: played for of, played in self.played.items() if isinstance(of, DealTable)}
 
     @property
     def empty(self) -> bool:
         """True if no game has been played."""
-        return not (self.matches or self.tables)
+        return not self.played
 
     @property
     def question(self) -> SkillQuestion:
@@ -204,28 +213,23 @@ class SkillResult:
 
     def count_played(self, of: Match | DealTable) -> int:
         """Return the number of seeds or deals played."""
-        known = self.matches.get(of) if isinstance(of, Match) else self.tables.get(of)
-        return known.number if known is not None else 0
+        return self.played[of].number if of in self.played else 0
 
     def join(self, series: Match | DealTable, more: LotResult) -> None:
         """Add the next batch. If that is interrupted, the result stays unchanged."""
-        before = self.matches.get(series) if isinstance(series, Match) else self.tables.get(series)
-        known = before if before is not None else LotResult(0, Counter(), ())
+        known = self.played.get(series, LotResult(0, Counter(), ()))
         joined = LotResult(known.number + more.number, known.wins + more.wins, known.deals + more.deals)
         joined.faults, joined.endless = known.faults + more.faults, known.endless + more.endless
-        if isinstance(series, Match):
-            self.matches = {**self.matches, series: joined}
-        else:
-            self.tables = {**self.tables, series: joined}
+        self.played = {**self.played, series: joined}
 
     def played_ladder(self, players: int) -> list[Match]:
         """Return the matches of each bot against the next weaker one that were played."""
-        return [match for match in make_ladder(players, self.question.bots) if match in self.matches]
+        return [match for match in make_ladder(players, self.question.bots) if match in self.played]
 
     def played_pairs(self, players: int) -> list[Match]:
         """Return the matches of all pairs with this number of players, or [] if some are missing."""
         pairs = list(make_pairs(players, self.question.bots))
-        return pairs if all(match in self.matches for match in pairs) else []
+        return pairs if all(match in self.played for match in pairs) else []
 
     def bots_with_deals(self, players: int) -> list[str]:
         """Return the bots for which deals with each source of luck were played."""
@@ -242,12 +246,12 @@ class SkillResult:
         asked = self.question
         matches, tables = [], []
         for match in (one for players in asked.players for one in make_pairs(players, asked.bots)):
-            if played := self.matches.get(match):
+            if played := self.played.get(match):
                 told: dict[str, Any] = {"players": match.players, "one": match.one, "others": match.others}
                 told |= {"seeds": played.number, "wins": {str(n): games for n, games in sorted(played.wins.items())}}
                 matches.append(json.dumps({**told, "faults": played.faults, "endless": played.endless}))
         for table in make_deal_tables(asked):
-            if played := self.tables.get(table):
+            if played := self.played.get(table):
                 told = {"players": table.players, "bot": table.bot, "alike": table.source, "deals": played.deals}
                 tables.append(json.dumps({**told, "faults": played.faults, "endless": played.endless}))
         for name, lines in (("matches", matches), ("deals", tables)):
@@ -280,11 +284,11 @@ def read_skill(text: str, shown_path: str) -> SkillResult:
     for line in lines:
         wins = Counter({int(value): times for value, times in line["wins"].items()})
         played = LotResult(line["seeds"], wins, (), line["faults"], line["endless"])
-        result.matches[Match(line["players"], line["one"], line["others"])] = played
+        result.played[Match(line["players"], line["one"], line["others"])] = played
     for row in rows:
         deals = tuple(map(tuple, row["deals"]))
         played = LotResult(len(deals), Counter(), deals, row["faults"], row["endless"])
-        result.tables[DealTable(row["players"], row["bot"], row["alike"])] = played
+        result.played[DealTable(row["players"], row["bot"], row["alike"])] = played
     return result
 
 
@@ -326,11 +330,7 @@ def play_lots(setup: Setup, result: SkillResult, lots: Sequence[SkillLot], crew:
 
 def drop_faulty(result: SkillResult) -> SkillResult:
     """Return the result without matches and tables that broke laws of the rules, whose figures are invalid."""
-    return replace(
-        result,
-        matches={of: played for of, played in result.matches.items() if not played.faults},
-        tables={of: played for of, played in result.tables.items() if not played.faults},
-    )
+    return replace(result, played={of: played for of, played in result.played.items() if not played.faults})
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +349,7 @@ class Rung:
 
 def make_rung(result: SkillResult, match: Match) -> Rung:
     """Return the result of a match that was played."""
-    played = result.matches[match]
+    played = result.played[match]
     if match.players == 1:
         found = mean_interval(played.wins).divide_by(result.whole)
         share = Interval(found.at, max(-1.0, found.low), min(1.0, found.high))
@@ -371,5 +371,5 @@ def rate_bots(result: SkillResult, players: int) -> tuple[RatingGap, ...]:
 def estimate_luck(result: SkillResult, players: int, bot: str) -> tuple[Interval, ...]:
     """Return how much of the wins the deal, later chance and choices settle: three shares with the sum 1."""
     return estimate_luck_shares(
-        [result.tables[DealTable(players, bot, source)].deals for source in SOURCES], GAMES_PER_DEAL
+        [result.played[DealTable(players, bot, source)].deals for source in SOURCES], GAMES_PER_DEAL
     )

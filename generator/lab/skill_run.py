@@ -239,9 +239,9 @@ def _grid_lines(result: SkillResult, players: int) -> Iterator[str]:
 
 def find_pair_share(result: SkillResult, players: int, bot: str, opponent: str) -> Interval | None:
     """Return one bot's share of wins against another. With up to two players it may come from the reverse match."""
-    if (match := Match(players, bot, opponent)) in result.matches:
+    if (match := Match(players, bot, opponent)) in result.played:
         return make_rung(result, match).share
-    if players < 3 and (match := Match(players, opponent, bot)) in result.matches:
+    if players < 3 and (match := Match(players, opponent, bot)) in result.played:
         share, all_ = make_rung(result, match).share, float(players - 1)
         return Interval(all_ - share.at, all_ - share.high, all_ - share.low)
     return None
@@ -279,7 +279,7 @@ class SkillReport(ReportWriter):
         """Return the report. Raise ProblemsFound."""
         said, players = self._said, self._result.question.players
         blocks: list[Block] = [*self._iter_opening(said.get_phrase("skill_question"))]
-        faulty = sum(bool(one.faults) for one in (*self._played.matches.values(), *self._played.tables.values()))
+        faulty = sum(bool(one.faults) for one in self._played.played.values())
         if faulty:
             blocks.append(make_warning(said.get_phrase("skill_broken", n=faulty)))
         blocks.append(make_paragraph(said.get_phrase("not_people"), "note"))

@@ -16,9 +16,7 @@ from tests_support import TinyProject, quick
 from tts_reader import Object, Save, faults, read, urls
 
 from generator.commands.orders import carry_out
-from generator.exchange import simulator_objects
-from generator.exchange.simulator_objects import CardSheet, Guids, ObjectLabel, make_deck
-from generator.exchange.tabletop_simulator import TtsOrder
+from generator.exchange.tabletop_simulator import CardSheet, Guids, ObjectLabel, TtsOrder, make_card, make_deck
 from generator.game.project import find_project
 
 SCALE_OF_A_MM = 2.2 / 63
@@ -372,7 +370,7 @@ def test_a_selection_is_a_file_of_its_own(tmp_path: Path, shipped: Pnp) -> None:
 def test_two_cards_are_a_deck() -> None:
     """A pile needs two cards, and two suffice."""
     sheet = CardSheet(1, "face.png", "back.png", 2, 1, own_backs=False)
-    cards = [simulator_objects.make_card(str(slot), ObjectLabel("kite"), sheet, slot, 1.0) for slot in range(2)]
+    cards = [make_card(str(slot), ObjectLabel("kite"), sheet, slot, 1.0) for slot in range(2)]
     assert make_deck("d", ObjectLabel("deck"), cards, 1.0)["DeckIDs"] == [100, 101]
     with pytest.raises(ValueError, match="two cards"):
         make_deck("d", ObjectLabel("deck"), cards[:1], 1.0)

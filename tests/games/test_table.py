@@ -12,6 +12,7 @@ from shipped_games import GAMES, game_and_rules
 
 from generator.base.geometry import Size
 from generator.commands.new import new_project
+from generator.game.data_fields import ZoneEntry
 from generator.game.load_game import load_game
 from generator.game.model import Design, Game, Kind, Players
 from generator.game.project import find_project
@@ -43,6 +44,10 @@ def game() -> Game:
         licence=Words({"en": "", "ja": ""}),
         kinds={"card": kind},
         moves={"play": Words({"ja": "{card}を出す", "en": "play {card}"})},
+        zones={
+            kind: ZoneEntry(kind, Words({"ja": words, "en": words}))
+            for kind, words in {"deck": "deck", "hand": "hand {n}", "trick": "trick", "won": "won {n}"}.items()
+        },
     )
 
 

@@ -232,7 +232,7 @@ def test_a_garbled_content_stream_is_read_to_its_end(cuts: list[tuple[int, int, 
         page = pdf.pages[1].obj
         page.Contents = pdf.make_stream(content)
 
-        marks, troubles = read_page_marks(page, page.Resources, IDENTITY, (0, 0, 300, 300), FileFacts())
+        marks, troubles, _ = read_page_marks(page, page.Resources, IDENTITY, (0, 0, 300, 300), FileFacts())
 
     for mark in marks:
         left, top, right, bottom = mark.box

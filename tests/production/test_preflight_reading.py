@@ -52,7 +52,7 @@ def read(content: bytes, rotate: int = 0, resources: object = None) -> list[Page
     file = open_file("a.pdf", out.getvalue())
     sheet = file.sheets[0]
     supplies = FileFacts(find_hidden_layers(file.pdf))
-    marks, troubles = read_page_marks(sheet.obj, sheet.obj.get("/Resources"), sheet.view.base, sheet.whole, supplies)
+    marks, troubles, _ = read_page_marks(sheet.obj, sheet.obj.get("/Resources"), sheet.view.base, sheet.whole, supplies)
     assert troubles == []
     return marks
 
@@ -196,6 +196,6 @@ def test_an_unknown_colour_space_is_reported() -> None:
     pdf.add_blank_page(page_size=(100, 100))
     page = pdf.pages[0].obj
     page.Contents = pdf.make_stream(b"/Lost cs 0.5 sc 0 0 10 10 re f 1 0 0 rg 20 20 10 10 re f")
-    marks, troubles = read_page_marks(page, Dictionary(), (1, 0, 0, 1, 0, 0), (0, 0, 100, 100), FileFacts())
+    marks, troubles, _ = read_page_marks(page, Dictionary(), (1, 0, 0, 1, 0, 0), (0, 0, 100, 100), FileFacts())
     assert any("Lost" in trouble for trouble in troubles), troubles
     assert (1, 0, 0) in [mark.colour.values for mark in marks]

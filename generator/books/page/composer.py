@@ -1,10 +1,11 @@
 """The composer turns the blocks of a book into strips, pieces of a column that are never split."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from itertools import pairwise
-from typing import assert_never
+from typing import Any, NamedTuple, assert_never
 
+from generator.base.cache import hash_value
 from generator.base.display_list import Shape, Tag
 from generator.base.errors import Place
 from generator.base.geometry import Rect
@@ -17,17 +18,23 @@ from generator.books.page.blocks import (
     Figure,
     Heading,
     Index,
+    Inline,
+    Link,
     Listing,
     Paragraph,
     Table,
+    Term,
+    Text,
     VerticalText,
+    change_texts,
+    drop_block_places,
+    iter_blocks_within,
 )
 from generator.books.page.cover import COVER
 from generator.books.page.figure_setter import TALLEST_SHARE, FigureSetter
 from generator.books.page.finish_pages import FRAGMENT, SHORT_LIST
-from generator.books.page.page_style import QUIET, TINT
+from generator.books.page.page_style import QUIET, TINT, Look
 from generator.books.page.references import format_box_title
-from generator.books.page.strip_cache import ComposedBlock, StripCache
 from generator.books.page.strips import (
     Column,
     Frame,
@@ -54,6 +61,8 @@ from generator.books.page.text_strips import (
     set_text_strips,
     thing_from_line,
 )
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.game_cache import PictureTable
 
 _DOT = 0.13
 """Radius of a list's bullet (em)."""
@@ -315,3 +324,62 @@ def _belongs_to_block(strips: Sequence[Strip], before: Block, block: Block) -> b
 def _drop_alternatives(strips: Iterable[Strip]) -> list[Strip]:
     """Return the strips without their alternative layouts, since blocks in a list or box keep their order."""
     return [replace(strip, instead=(), covers=1, floats=False) for strip in strips]
+
+
+class ComposedBlock(NamedTuple):
+    """The strips of a block, and the composer's counters after it."""
+
+    strips: Sequence[Strip]
+    counters: tuple[int, ...]
+
+
+class StripCache:
+    """Strips of one book in columns `height` mm high, without blocks with links: page numbers are not known before."""
+
+    def __init__(self, workshop: Workshop, look: Look, height: float):
+        self._table: PictureTable[Any] | None = workshop.open_table("strips", _is_composed_block, look.lang, apart=True)
+        self._digests = workshop.block_digests
+        names = [(icon.id, icon.name[look.lang]) for icon in workshop.game.icons.values()] if self._table else []
+        self._look = hash_value((astuple(look.format), look.lang, look.accent, height, names)) if self._table else ""
+
+    def make_key(self, block: Block, lane: Lane, counters: tuple[int, ...]) -> str:
+        """Return the key of a block in a lane that begins with these counters; empty if it can't be cached."""
+        if self._table is None or not isinstance(block, Paragraph | Listing | Table | Figure | Box):
+            return ""
+        known = self._digests.get(id(block))
+        if known is None:
+            known = self._digests[id(block)] = block, _digest_block(block)
+        return known[1] and hash_value((known[1], self._look, lane.x, lane.width, lane.part, counters))
+
+    def get(self, key: str) -> ComposedBlock | None:
+        """Return the strips with this key, or None if there are none."""
+        found = self._table.get(key) if self._table is not None and key else None
+        return ComposedBlock(*found) if found is not None else None
+
+    def put(self, key: str, composed: ComposedBlock) -> None:
+        """Store the strips of a block that was composed without problems."""
+        if self._table is not None and key:
+            self._table.put(key, tuple(composed))
+
+
+def _is_composed_block(value: Any) -> bool:
+    """Return True if a value from the cache is a composed block."""
+    if not isinstance(value, tuple) or len(value) != 2 or not all(isinstance(part, tuple) for part in value):
+        return False
+    return all(isinstance(strip, Strip) for strip in value[0]) and all(isinstance(one, int) for one in value[1])
+
+
+def _digest_block(block: Block) -> str:
+    """Return a digest of a block, or nothing for one with links. Only problems with terms are reported at a place."""
+    inlines: list[Inline] = []
+
+    def collect(text: Text) -> Text:
+        inlines.extend(text)
+        return text
+
+    change_texts(block, collect)
+    if any(isinstance(inline, Link) for inline in inlines):
+        return ""
+    located = any(isinstance(inline, Term) for inline in inlines)
+    places = [one.origin for one in iter_blocks_within([block])] if located else []
+    return hash_value((drop_block_places([block]), places))

@@ -7,7 +7,7 @@ from itertools import count
 from typing import TypeAlias, TypeVar
 
 from generator.base.languages import phrase
-from generator.books.page.blocks import PAGE, Block, BlockGroup, Box, Heading, Index, Link, Listing, Mention, Term, Text
+from generator.books.page.blocks import PAGE, Block, Box, Heading, Index, Link, Mention, Term, Text, iter_blocks_within
 from generator.game.rich_text import Inline as TextInline
 from generator.game.rich_text import Plain
 from generator.text.glyph_cache import is_cjk
@@ -96,20 +96,11 @@ def format_box_title(box: Box, lang: str) -> Text:
 
 def find_anchored_titles(blocks: Iterable[Block]) -> Iterator[tuple[str, Text]]:
     """Yield each anchor that links can target, with its title: headings, indexes and boxes."""
-    for block in blocks:
+    for block in iter_blocks_within(blocks):
         if isinstance(block, Heading):
             yield block.anchor, block.text
-        elif isinstance(block, Index):
+        elif isinstance(block, Index) or (isinstance(block, Box) and block.anchor):
             yield block.anchor, block.title
-        elif isinstance(block, Box):
-            if block.anchor:
-                yield block.anchor, block.title
-            yield from find_anchored_titles(block.blocks)
-        elif isinstance(block, BlockGroup):
-            yield from find_anchored_titles(block.blocks)
-        elif isinstance(block, Listing):
-            for entry in block.entries:
-                yield from find_anchored_titles(entry)
 
 
 Ticket: TypeAlias = Term | Link | Mention

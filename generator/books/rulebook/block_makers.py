@@ -19,13 +19,13 @@ from generator.books.page.blocks import (
     Cover,
     Figure,
     Index,
-    Listing,
     Manner,
     Origin,
     Paragraph,
     Sign,
     Text,
     VerticalText,
+    iter_blocks_within,
 )
 from generator.books.rulebook.book_templates import Volume
 from generator.books.rulebook.callouts import Composed, Key
@@ -395,21 +395,11 @@ def list_state_lines(workshop: Workshop, lang: str, written: str, blocks: Iterab
     """Yield the imprint of a book for designers, which states draft, date and hash."""
     game = workshop.game
     seen = hashlib.sha256(written.encode())
-    for figure in _iter_figures(blocks):
-        seen.update(workshop.digest_face(figure.drawing).encode())
+    for block in iter_blocks_within(blocks):
+        if isinstance(block, Figure):
+            seen.update(workshop.digest_face(block.drawing).encode())
     name = "imprint" if game.date else "imprint_undated"
     yield ("draft",), phrase(name, lang, draft=game.draft, date=game.date, hash=seen.hexdigest()[:HASH_SHOWN])
     for section, line in (("credit", game.credit), ("licence", game.licence)):
         if line[lang]:
             yield (section,), line[lang]
-
-
-def _iter_figures(blocks: Iterable[Block]) -> Iterator[Figure]:
-    for block in blocks:
-        if isinstance(block, Figure):
-            yield block
-        elif isinstance(block, Box | BlockGroup):
-            yield from _iter_figures(block.blocks)
-        elif isinstance(block, Listing):
-            for entry in block.entries:
-                yield from _iter_figures(entry)

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base import outlines
-from generator.base.display_list import Group, Item, Paint, Picture, PlacedSymbol, Shape, TextRun, get_inner_items
+from generator.base.display_list import Group, Item, Paint, Picture, PlacedSymbol, Shape, TextRun, visit_items
 from generator.base.geometry import Matrix, Rect, map_point, map_rect, multiply
 from generator.base.languages import phrase
-from generator.base.outlines import Clip, clip_box, rectangle_path
+from generator.base.outlines import clip_box, rectangle_path
 from generator.books.rulebook.piece_pictures import (
     Anchor,
     Anchored,
@@ -20,7 +20,7 @@ from generator.books.rulebook.piece_pictures import (
     measure_pieces,
     round_matrix,
 )
-from generator.drawing.svg.face_areas import measure_ink_box
+from generator.drawing.svg.face_areas import ClippedPlace, enter_item, measure_ink_box
 from generator.text.fonts import FontBook
 
 
@@ -34,39 +34,23 @@ class Part(NamedTuple):
 def find_face_parts(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> dict[str, Part]:
     """Return the box of each named group in a face that paints something. Of repeated ids the first counts."""
     found: dict[str, Part] = {}
-    for group, at in _iter_named_groups(items, matrix):
-        leaves = [*_iter_leaves((group,), at, (), fonts)]
-        box = enclose_boxes(box for box, _ in leaves)
-        if box is not None and group.id not in found:
-            found[group.id] = Part(box, all(words for _, words in leaves))
+    for group, at in visit_items(items, matrix, lambda holder, around: multiply(around, holder.matrix)):
+        if isinstance(group, Group) and group.id and group.id not in found:
+            leaves = [*_iter_leaves((group,), at, fonts)]
+            box = enclose_boxes(box for box, _ in leaves)
+            if box is not None:
+                found[group.id] = Part(box, all(words for _, words in leaves))
     return found
 
 
-def _iter_named_groups(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Group, Matrix]]:
-    """Yield the groups with an id, each with the matrix that applies outside it."""
-    for item in items:
-        if isinstance(item, Group):
-            if item.id:
-                yield item, matrix
-            yield from _iter_named_groups(item.items, multiply(matrix, item.matrix))
-        elif isinstance(item, PlacedSymbol):
-            yield from _iter_named_groups(item.symbol.items, multiply(matrix, item.matrix))
-
-
-def _iter_leaves(
-    items: Sequence[Item], matrix: Matrix, clips: tuple[Clip, ...], fonts: FontBook
-) -> Iterator[tuple[Rect, bool]]:
+def _iter_leaves(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> Iterator[tuple[Rect, bool]]:
     """Yield the visible box of every painted item, with True if the item is text."""
-    for item in items:
-        if isinstance(item, (Group, PlacedSymbol)):
-            inner, cut = multiply(matrix, item.matrix), clips
-            if isinstance(item, Group) and item.clip:
-                cut = (*clips, (item.clip, inner, item.clip_even_odd))
-            yield from _iter_leaves(get_inner_items(item), inner, cut, fonts)
-            continue
-        box = clip_box(_find_item_box(item, matrix, fonts), clips)
-        if box is not None:
-            yield box, isinstance(item, TextRun)
+    around: ClippedPlace = (matrix, ())
+    for item, (at, clips) in visit_items(items, around, enter_item):
+        if not isinstance(item, (Group, PlacedSymbol)):
+            box = clip_box(_find_item_box(item, at, fonts), clips)
+            if box is not None:
+                yield box, isinstance(item, TextRun)
 
 
 def _find_item_box(item: Shape | TextRun | Picture, matrix: Matrix, fonts: FontBook) -> Rect | None:
@@ -113,7 +97,7 @@ def find_piece_parts(laid: Sequence[Laid], fonts: FontBook) -> Mapping[str, Part
 
 def find_piece_words(laid: Sequence[Laid], fonts: FontBook) -> tuple[Rect, ...]:
     """Return the boxes of all texts on the pieces, in the figure's mm."""
-    leaves = (leaf for piece, matrix, _ in laid for leaf in _iter_leaves(piece.symbol.items, matrix, (), fonts))
+    leaves = (leaf for piece, matrix, _ in laid for leaf in _iter_leaves(piece.symbol.items, matrix, fonts))
     return tuple([box for box, words in leaves if words])
 
 
@@ -281,19 +265,15 @@ def draw_card_path(
 
 def _add_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> Anchored:
     """Return the figure with an arrow along it, between the words for its first and its last piece."""
-    first, last = ends
+    one, other = ends if towards in ("right", "down") else ends[::-1]
     box = figure.box
     if towards in ("right", "left"):
         y = box.bottom + _ENDS_GAP
-        one, other = (first, last) if towards == "right" else (last, first)
         right = max(box.right, box.x + one.width + other.width + 12)
         spots = (Rect(box.x, y, one.width, one.height), Rect(right - other.width, y, other.width, other.height))
         middle = y + one.height * 0.5
         tips = ((spots[0].right + 1.5, middle), (spots[1].x - 1.5, middle))
-        lines = (one, other)
-        arrow = tips if towards == "right" else tips[::-1]
     else:
-        one, other = (first, last) if towards == "down" else (last, first)
         wide = max(one.width, other.width)
         x = box.x - _ENDS_GAP - wide
         bottom = max(box.bottom, box.y + one.height + other.height + 8)
@@ -302,9 +282,8 @@ def _add_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> A
             Rect(x + (wide - other.width) / 2, bottom - other.height, other.width, other.height),
         )
         tips = ((x + wide / 2, spots[0].bottom + 0.8), (x + wide / 2, spots[1].y - 0.8))
-        lines = (one, other)
-        arrow = tips if towards == "down" else tips[::-1]
-    drawn = [line.draw_at(spot.x, spot.y) for line, spot in zip(lines, spots, strict=True)]
+    arrow = tips if towards in ("right", "down") else tips[::-1]
+    drawn = [line.draw_at(spot.x, spot.y) for line, spot in zip((one, other), spots, strict=True)]
     whole = enclose_boxes([box, *spots]) or box
     items = (*figure.items, *draw_straight_arrow(*arrow, paint), *drawn)
     taken = enclose_boxes(spots) or box

@@ -24,7 +24,7 @@ from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.game.data_fields import ZoneEntry
 from generator.game.model import Example, Game
 from generator.rules.engine.contract import ALL_SEEN, Zones
-from generator.rules.engine.table import Table, zone_name
+from generator.rules.engine.table import Table, zone_kind, zone_name
 
 HEIGHT = 17.0
 """Default height of a card (mm); smaller pieces keep their proportion to it."""
@@ -130,7 +130,7 @@ def is_zone_named(game: Game, zone: str) -> bool:
 
 
 def _find_entry(game: Game, zone: str) -> ZoneEntry | None:
-    return game.zones.get(_drop_numbers(zone).replace(" ", "-"))
+    return game.zones.get(zone_kind(zone))
 
 
 def _find_least_squeeze(heaps: Sequence[Heap]) -> float:
@@ -142,12 +142,8 @@ def _sort_zones(zones: Iterable[str]) -> list[str]:
     """Return the zones in the order of the rules, with zones that differ only in numbers sorted together."""
     first: dict[str, int] = {}
     for at, zone in enumerate(zones):
-        first.setdefault(_drop_numbers(zone), at)
-    return sorted(zones, key=lambda zone: (first[_drop_numbers(zone)], make_number_key(zone)))
-
-
-def _drop_numbers(zone: str) -> str:
-    return " ".join(word for word in zone.split() if not word.isdigit())
+        first.setdefault(zone_kind(zone), at)
+    return sorted(zones, key=lambda zone: (first[zone_kind(zone)], make_number_key(zone)))
 
 
 def _find_hidden_zones(table: Table, zones: Zones, seat: int | None) -> set[str]:

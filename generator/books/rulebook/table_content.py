@@ -64,15 +64,15 @@ SizeOf = Callable[[str], Size]
 class PlaceSetter:
     """Lays out places. `figure` is the size of a count below a pile, `step` the shift between pieces in a pile."""
 
-    def __init__(self, size_of: SizeOf, figure: Size, step: float, eyes: int = 1):
-        self._size_of, self._figure, self._step, self._eyes = size_of, figure, step, eyes
+    def __init__(self, size_of: SizeOf, figure: Size, step: float):
+        self._size_of, self._figure, self._step = size_of, figure, step
 
     def set_place(self, laid: LaidPlace) -> PlaceContent | None:
         """Return the laid-out place, or None if it is empty and the plan reserves no room for later pieces."""
         cells = [cell for cell in laid.cells if cell.number or (laid.place.room and not cell.rest)]
         if not cells:
             return None
-        lies, down = laid.place.lies, laid.is_face_down(self._eyes)
+        lies, down = laid.place.lies, laid.is_face_down()
         if lies == "pile":
             return self._set_side_by_side([self._set_pile(laid, cell, down) for cell in cells], laid, centred=True)
         if lies == "piles":

@@ -33,7 +33,7 @@ from generator.game.model import Example
 from generator.game.rich_text import RING
 from generator.play.table_positions import PLAYERS, LaidPlace, lay_places
 from generator.rules.engine.contract import Zones
-from generator.rules.engine.table import piece_name
+from generator.rules.engine.table import piece_name, zone_kind
 
 _LABEL, _NUMBER, _SEAT = 6.4, 6.4, 6.6
 """Type sizes of a place's name, a pile's count and a player's name (points)."""
@@ -185,7 +185,7 @@ class TablePictures:
             if piece.down:
                 picture = self._faces.draw_hidden(design, place)
             else:
-                zone = self._game.zones.get("-".join(word for word in piece.zone.split() if not word.isdigit()))
+                zone = self._game.zones.get(zone_kind(piece.zone))
                 backed = bool(design.back) and zone is not None and zone.back
                 picture = self._faces.draw_piece(design, place, back=backed)
             if picture is not None:

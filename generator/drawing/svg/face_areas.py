@@ -316,7 +316,8 @@ SPACE, HOLDS, PILE = "space", "holds", "pile"
 _NO_PLACES = ("icon", "text")
 """Roles whose outlines are never places for pieces."""
 
-_Around = tuple[Matrix, tuple[Clip, ...]]
+ClippedPlace = tuple[Matrix, tuple[Clip, ...]]
+"""A matrix, and the clips around what it places."""
 
 _MOST = 1000
 """Maximum plausible number of places in one space."""
@@ -340,13 +341,14 @@ class PrintedSpace(NamedTuple):
 def find_printed_spaces(drawing: Drawing) -> Iterator[PrintedSpace]:
     """Yield the spaces of a face in drawing order."""
     trim = (outline.rectangle_path(Rect(0, 0, drawing.width, drawing.height)), IDENTITY, False)
-    around: _Around = (IDENTITY, (trim,))
-    for item, (matrix, clips) in visit_items(drawing.items, around, _enter_item):
+    around: ClippedPlace = (IDENTITY, (trim,))
+    for item, (matrix, clips) in visit_items(drawing.items, around, enter_item):
         if isinstance(item, Group) and (data := dict(item.data)).keys() & {SPACE, HOLDS, PILE}:
-            yield _read_space(item, data, *_enter_item(item, (matrix, clips)))
+            yield _read_space(item, data, *enter_item(item, (matrix, clips)))
 
 
-def _enter_item(item: Group | PlacedSymbol, around: _Around) -> _Around:
+def enter_item(item: Group | PlacedSymbol, around: ClippedPlace) -> ClippedPlace:
+    """Return the matrix and the clips of what is inside a group or symbol."""
     matrix, clips = multiply(around[0], item.matrix), around[1]
     if isinstance(item, Group) and item.clip:
         clips = (*clips, (item.clip, matrix, item.clip_even_odd))
@@ -398,6 +400,6 @@ def _find_outlines(
                     yield tuple([map_point(at, point) for point in loop.points]), around
 
 
-def _enter_graphics(item: Group | PlacedSymbol, around: _Around) -> _Around | None:
+def _enter_graphics(item: Group | PlacedSymbol, around: ClippedPlace) -> ClippedPlace | None:
     """Enter a group or symbol, but not texts and icons."""
-    return None if isinstance(item, PlacedSymbol) and item.role in _NO_PLACES else _enter_item(item, around)
+    return None if isinstance(item, PlacedSymbol) and item.role in _NO_PLACES else enter_item(item, around)

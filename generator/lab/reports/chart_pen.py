@@ -222,19 +222,27 @@ class RowName:
         return tuple(items)
 
 
-def set_row_names(pen: Pen, names: Sequence[tuple[str, str]], width: float) -> list[RowName]:
-    """Return row names, given as (entry number, words), in a column `width` mm wide with their words aligned.
+@dataclass(frozen=True, slots=True)
+class ChartRow:
+    """A row of any chart: its entry number (may be empty) and its words."""
+
+    head: str
+    words: str
+
+
+def set_row_names(pen: Pen, rows: Sequence[ChartRow], width: float) -> list[RowName]:
+    """Return the names of rows in a column `width` mm wide with their words aligned.
 
     A name is set smaller if it takes more than three lines.
     """
-    indent = max((pen.measure_words(head, bold=True) for head, _ in names if head), default=0.0)
+    indent = max((pen.measure_words(row.head, bold=True) for row in rows if row.head), default=0.0)
     indent += _NUMBER_GAP if indent else 0.0
     named = []
-    for head, words in names:
-        begin = indent if head else 0.0
+    for row in rows:
+        begin = indent if row.head else 0.0
         for size in (SIZE, SMALL):
-            lines = pen.set_lines(words, width - begin, size)
+            lines = pen.set_lines(row.words, width - begin, size)
             if len(lines) <= _MOST_LINES:
                 break
-        named.append(RowName(head, lines, begin, size, len(lines) * size * _LEADING * MM_PER_PT + _AIR))
+        named.append(RowName(row.head, lines, begin, size, len(lines) * size * _LEADING * MM_PER_PT + _AIR))
     return named

@@ -14,6 +14,7 @@ from generator.lab.reports.chart_pen import (
     SIZE,
     SMALL,
     STROKE,
+    ChartRow,
     ChartScale,
     Pen,
     draw_bar,
@@ -47,11 +48,9 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True)
-class DotRow:
-    """A row of a dot chart: entry number (may be empty), words and dots. `folded`: it stands for several rows."""
+class DotRow(ChartRow):
+    """A row of a dot chart. `folded`: it stands for several rows."""
 
-    head: str
-    words: str
     dots: Sequence[Dot]
     folded: bool = False
 
@@ -77,7 +76,7 @@ def draw_interval_dots(pen: Pen, rows: Sequence[DotRow], axis: DotAxis, alt: str
     ends = [end for row in rows for dot in row.dots for end in (dot.found.low, dot.found.high)]
     ends += [axis.line - axis.margin, axis.line + axis.margin]
     scale = make_scale(tuple(ends), left, pen.width - left - _DOT_NUMBERS)
-    names = set_row_names(pen, [(row.head, row.words) for row in rows], left - 3.0)
+    names = set_row_names(pen, rows, left - 3.0)
     heights = [
         max(name.height, _DOT_TALL + _BETWEEN * (len(row.dots) - 1)) for row, name in zip(rows, names, strict=True)
     ]
@@ -155,11 +154,9 @@ class HeatCell:
 
 
 @dataclass(frozen=True, slots=True)
-class HeatRow:
-    """A row of a heat map: an arm's entry number (may be empty) and words, and a cell for each column."""
+class HeatRow(ChartRow):
+    """A row of a heat map: an arm, with a cell for each column."""
 
-    head: str
-    words: str
     cells: Sequence[HeatCell]
 
 
@@ -181,7 +178,7 @@ def draw_heat_map(pen: Pen, columns: Sequence[str], rows: Sequence[HeatRow], alt
             middle = left + (at + 0.5) * pitch - one.width / 2
             items += move_items(one, middle, first + line_number * line)
     items.append(draw_line(0, top, pen.width, top, "ink", 0.25))
-    names = set_row_names(pen, [(row.head, row.words) for row in rows], left - 3.0)
+    names = set_row_names(pen, rows, left - 3.0)
     y = top
     for row, name in zip(rows, names, strict=True):
         items += name.draw_name(pen, 0.0, y)
@@ -341,11 +338,9 @@ _BAND_TALL = 4.6
 
 
 @dataclass(frozen=True, slots=True)
-class BandRow:
-    """A row of a band chart: entry number, words, and values at five quantiles. `sign`: 1 rose, -1 fell."""
+class BandRow(ChartRow):
+    """A row of a band chart: values at five quantiles. `sign`: 1 rose, -1 fell."""
 
-    head: str
-    words: str
     at: tuple[float, ...]
     sign: int = 0
 
@@ -354,7 +349,7 @@ def draw_bands(pen: Pen, rows: Sequence[BandRow], name: str, alt: str) -> Drawin
     """Draw a row with quantile bands for each entry. A line marks the first row's median in all rows."""
     left = pen.width * _BAND_NAMES
     scale = make_scale(tuple(value for row in rows for value in row.at), left, pen.width - left - _BAND_NUMBERS)
-    names = set_row_names(pen, [(row.head, row.words) for row in rows], left - 3.0)
+    names = set_row_names(pen, rows, left - 3.0)
     heights = [max(one.height, _BAND_TALL) for one in names]
     bottom = 1.0 + sum(heights)
     items = _draw_ticks(pen, scale, 1.0, bottom)
@@ -384,11 +379,9 @@ _AIR = 1.2
 
 
 @dataclass(frozen=True, slots=True)
-class StackRow:
-    """A row of stacked bars: entry number (may be empty), words, the parts (0 to 1), and the text in each part."""
+class StackRow(ChartRow):
+    """A row of stacked bars: the parts (0 to 1), and the text in each part."""
 
-    head: str
-    words: str
     parts: Sequence[float]
     told: Sequence[str]
 
@@ -408,7 +401,7 @@ def draw_stacked_shares(pen: Pen, names: Sequence[str], rows: Sequence[StackRow]
         items += pen.set_words(name, x + _SWATCH + _AIR, 1.0 + _SWATCH / 2 + pen.baseline_offset(SMALL), SMALL)
         x += _SWATCH + _AIR + pen.measure_words(name, SMALL) + _STACK_GAP
     y = _STACK_HEAD
-    for row, label in zip(rows, set_row_names(pen, [(row.head, row.words) for row in rows], left - 3.0), strict=True):
+    for row, label in zip(rows, set_row_names(pen, rows, left - 3.0), strict=True):
         height = max(label.height, _STACK_TALL)
         items += label.draw_name(pen, 0.0, y + (height - label.height) / 2)
         x, whole = left, sum(row.parts) or 1.0

@@ -1,7 +1,8 @@
 """Box checks: page boxes, sizes, page count, bleed and distance to the cut."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import groupby
 
 from PIL import Image
@@ -180,7 +181,6 @@ _PAPER = 248
 _THIN = 2.0  # points: a thicker line hides that it isn't in the middle
 _TOUCH = 0.05  # mm
 _PATTERN = 6  # equal lines along a side: a double frame has four
-_SIDES = ("left", "top", "right", "bottom")
 
 
 @page_check("bleed")
@@ -198,43 +198,42 @@ def check_page_bleed(look: PageContext) -> Iterator[CheckFinding]:
     if picture is None:
         yield CheckFinding("error", "the page can't be rendered", "save the file again with another program")
         return
-    page = _Pixels(picture, picture.width / look.sheet.view.size[0])
-    for side in _SIDES:
-        yield from _find_bare_stretches(page, look.cut, side, wanted)
+    scale = picture.width / look.sheet.view.size[0]
+    for side in ("left", "top", "right", "bottom"):
+        sample_ink = partial(_sample_ink, picture, scale, look.cut, side)
+        yield from _find_bare_stretches(sample_ink, scale, look.cut, side, wanted)
 
 
-class _Pixels:
-    """The picture of a page, addressed in mm. It is empty beyond its edges."""
+def _sample_ink(picture: Image.Image, scale: float, cut: PageBox, side: str, out: float) -> list[bool]:
+    """Return for each pixel along a side of the cut whether it has ink, `out` mm outside (negative: inside).
 
-    def __init__(self, picture: Image.Image, scale: float):
-        self.scale = scale
-        self._bands = picture.split()
-        self._size = picture.size
-
-    def sample_ink(self, cut: PageBox, side: str, out: float) -> list[bool]:
-        """Return for each pixel along a side of the cut whether it has ink, `out` mm outside (negative: inside)."""
-        upright = side in ("left", "right")
-        edge = {"left": cut[0] - out, "right": cut[2] + out, "top": cut[1] - out, "bottom": cut[3] + out}[side]
-        low, high = (cut[1], cut[3]) if upright else (cut[0], cut[2])
-        start, end, at = int(low * self.scale), int(high * self.scale), int(edge * self.scale // 1)
-        if not 0 <= at < self._size[0 if upright else 1]:
-            return [False] * (end - start)
-        strip = (at, start, at + 1, end) if upright else (start, at, end, at + 1)
-        rows = [band.crop(strip).tobytes() for band in self._bands]
-        return [min(values) < _PAPER for values in zip(*rows, strict=True)]
+    `scale` is in pixels per mm. There is no ink beyond the edges of the picture.
+    """
+    upright = side in ("left", "right")
+    edge = {"left": cut[0] - out, "right": cut[2] + out, "top": cut[1] - out, "bottom": cut[3] + out}[side]
+    low, high = (cut[1], cut[3]) if upright else (cut[0], cut[2])
+    start, end, at = int(low * scale), int(high * scale), int(edge * scale // 1)
+    if not 0 <= at < picture.size[0 if upright else 1]:
+        return [False] * (end - start)
+    strip = picture.crop((at, start, at + 1, end) if upright else (start, at, end, at + 1))
+    return [min(values) < _PAPER for values in zip(*(band.tobytes() for band in strip.split()), strict=True)]
 
 
-def _find_bare_stretches(page: _Pixels, cut: PageBox, side: str, wanted: float) -> Iterator[CheckFinding]:
+def _find_bare_stretches(
+    sample_ink: Callable[[float], list[bool]], scale: float, cut: PageBox, side: str, wanted: float
+) -> Iterator[CheckFinding]:
     """Yield a finding for each part of a side where art reaches the cut but not the end of the bleed (`wanted` mm)."""
-    inside = page.sample_ink(cut, side, -_INSIDE)
-    outside = _widen_runs(page.sample_ink(cut, side, max(wanted - _OUTSIDE, 0.1)), round(page.scale * wanted))
+    inside = sample_ink(-_INSIDE)
+    outside = _widen_runs(sample_ink(max(wanted - _OUTSIDE, 0.1)), round(scale * wanted))
     missing = [here and not there for here, there in zip(inside, outside, strict=True)]
     at = 0
     for bare, run in groupby(missing):
         length = len(list(run))
-        if bare and length >= _SHORTEST * page.scale:
-            reach = _measure_reach(page, cut, side, at + length // 2, wanted)
-            yield _bare_stretch(cut, side, (at / page.scale, length / page.scale), reach, wanted)
+        if bare and length >= _SHORTEST * scale:
+            reach = 0.0  # how far art extends beyond the cut there
+            while reach < wanted and sample_ink(reach + 0.05)[at + length // 2]:
+                reach += 0.05
+            yield _bare_stretch(cut, side, (at / scale, length / scale), round(reach * 4) / 4, wanted)
         at += length
 
 
@@ -249,14 +248,6 @@ def _widen_runs(row: list[bool], distance: int) -> list[bool]:
         last = at if row[at] else last
         near[at] = near[at] or last - at <= distance
     return near
-
-
-def _measure_reach(page: _Pixels, cut: PageBox, side: str, at: int, wanted: float) -> float:
-    """Return how far art extends beyond the cut there (mm, to the nearest quarter)."""
-    reach = 0.0
-    while reach < wanted and page.sample_ink(cut, side, reach + 0.05)[at]:
-        reach += 0.05
-    return round(reach * 4) / 4
 
 
 def _bare_stretch(cut: PageBox, side: str, along: tuple[float, float], reach: float, wanted: float) -> CheckFinding:

@@ -37,7 +37,6 @@ from generator.production.preflight.pdf_document import (
     box_from_points,
     find_hidden_layers,
     find_inherited_entry,
-    format_reason,
     move_box,
     open_file,
 )
@@ -147,19 +146,9 @@ def check_encryption(look: FileContext) -> Iterator[CheckFinding]:
         yield CheckFinding(severity, "the file is encrypted", "save it without restrictions")
 
 
-NO_PDF = "no-pdf"
-"""The rule broken by a file that can't be opened at all, or only with a password."""
-
-
 def find_pdfx_faults(pdf: bytes, standard: Standard) -> tuple[Finding, ...]:
     """Return every breach of the standard, those of the whole file (page 0) first; () if the file complies."""
-    try:
-        opened = pikepdf.open(io.BytesIO(pdf), suppress_warnings=True)
-    except pikepdf.PasswordError:
-        return (Finding(NO_PDF, "error", 0, None, "the file can't be opened without a password"),)
-    except BROKEN_FILE_ERRORS as error:
-        return (Finding(NO_PDF, "error", 0, None, f"the file can't be opened: {format_reason(error)}"),)
-    with opened:
+    with pikepdf.open(io.BytesIO(pdf), suppress_warnings=True) as opened:
         subject = OpenPdf(opened)
         asked = (rule for rule in PDFX_RULES if standard in rule.standards)
         found = dict.fromkeys(fault for rule in asked for fault in rule.iter_findings(subject))
@@ -282,10 +271,10 @@ def _inspect_file(file: OpenedPdf, rules: PreflightRules, ghostscript: bool) -> 
         if supplies.reading.is_spent:
             seen.unread.append(sheet.number)
             continue
-        marks, troubles = read_page_marks(
+        marks, troubles, asides = read_page_marks(
             sheet.obj, find_inherited_entry(sheet.obj, "/Resources"), sheet.view.base, sheet.whole, supplies
         )
-        lying, asides = find_marks_on_ground(marks), supplies.asides
+        lying = find_marks_on_ground(marks)
         drawn = (partial(pictures.render, sheet), partial(pictures.separate, sheet))
         look = PageContext(file, sheet, rules, cut, marks, lying, troubles, asides, *drawn)
         seen.add_page(sheet.number, look.shown, unread=look.is_unread)

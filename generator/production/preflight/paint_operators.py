@@ -12,6 +12,7 @@ from generator.production.preflight.pdf_colours import (
     PATTERN,
     RGB,
     ColourSpace,
+    MarkKind,
     PageMark,
     PagePicture,
     StatedColour,
@@ -130,9 +131,10 @@ def _make_painter(fill: bool, stroke: bool) -> Operator:
     def paint_path(run: StreamRun, _operands: list[Any]) -> None:
         if run.path is not None:
             if fill:
-                fill_box(run, run.path)
+                solid = not run.state.ragged and _is_rectangle(run)
+                paint_box(run, "fill", move_box(run.path, run.state.matrix), straight=run.straight, solid=solid)
             if stroke:
-                _stroke_box(run, run.path)
+                _stroke_path(run, run.path)
         _end_path(run, _operands)
 
     return paint_path
@@ -165,65 +167,48 @@ def _mark_clip(run: StreamRun, _operands: list[Any]) -> None:
     run.clip_next = True
 
 
-def _is_see_through(run: StreamRun, alpha: float) -> bool:
-    return alpha < 1 or bool(run.state.blend) or run.state.soft_mask
+def paint_box(run: StreamRun, kind: MarkKind, box: PageBox, *, stroke: bool = False, **more: Any) -> None:
+    """Add a mark for the part of a box that the clip shows: in the current paint, or what the current pattern draws.
 
-
-def fill_box(run: StreamRun, box: PageBox) -> None:
-    """Fill a box of user space with the current paint."""
+    `more` are fields of the mark.
+    """
     state = run.state
-    shown = intersect_boxes(move_box(box, state.matrix), state.clip) if state.clip is not None else None
+    shown = intersect_boxes(box, state.clip) if state.clip is not None else None
+    pattern = state.stroke_pattern if stroke else state.fill_pattern
     if shown is None:
         return
-    if state.fill_pattern is not None:
-        fill_with_pattern(run, shown, state.fill_pattern)
-        return
-    through = _is_see_through(run, state.fill_alpha)
-    solid = not state.ragged and _is_rectangle(run)
-    over = state.overprint_mode(state.fill_over)
-    tag = find_tag(run)
-    mark = PageMark(
-        "fill", shown, state.fill, straight=run.straight, see_through=through, overprint=over, tag=tag, solid=solid
-    )
-    run.add(mark)
+    if pattern is None:
+        run.add(PageMark(kind, shown, state.stroke if stroke else state.fill, **_describe_paint(run, stroke), **more))
+    elif pattern.get("/PatternType") == 2:
+        run.add(PageMark("shading", shown, read_shading_colour(pattern["/Shading"], run.spaces), tag=find_tag(run)))
+    else:
+        for mark in run.supplies.tiles(run, pattern):
+            run.add(mark._replace(box=shown, straight=False))
 
 
-def fill_with_pattern(run: StreamRun, visible: PageBox, pattern: Any) -> None:
-    """Add marks for a box filled with a pattern: a shading, or every paint that its tile contains."""
-    if pattern.get("/PatternType") == 2:
-        run.add(PageMark("shading", visible, read_shading_colour(pattern["/Shading"], run.spaces), tag=find_tag(run)))
-        return
-    for mark in run.supplies.tiles(run, pattern):
-        run.add(mark._replace(box=visible, straight=False))
-
-
-def _stroke_box(run: StreamRun, box: PageBox) -> None:
+def _describe_paint(run: StreamRun, stroke: bool) -> dict[str, Any]:
     state = run.state
-    if state.clip is None:
-        return
+    alpha, over = (state.stroke_alpha, state.stroke_over) if stroke else (state.fill_alpha, state.fill_over)
+    through = alpha < 1 or bool(state.blend) or state.soft_mask
+    return {"see_through": through, "overprint": state.overprint_mode(over), "tag": find_tag(run)}
+
+
+def _stroke_path(run: StreamRun, box: PageBox) -> None:
+    state = run.state
     width = state.pen * measure_scale(state.matrix)
     left, top, right, bottom = move_box(box, state.matrix)
-    half = width / 2
-    shown = intersect_boxes((left - half, top - half, right + half, bottom + half), state.clip)
-    if shown is None:
-        return
-    if state.stroke_pattern is not None:
-        fill_with_pattern(run, shown, state.stroke_pattern)
-        return
-    through = _is_see_through(run, state.stroke_alpha)
-    edges = [intersect_boxes(move_box(edge, state.matrix), state.clip) for edge in run.edges]
-    over, tag = state.overprint_mode(state.stroke_over), find_tag(run)
+    half, clip = width / 2, state.clip or _UNIT
+    edges = [intersect_boxes(move_box(edge, state.matrix), clip) for edge in run.edges]
     inside = tuple([edge for edge in edges if edge is not None])
-    run.add(PageMark("stroke", shown, state.stroke, width, see_through=through, overprint=over, tag=tag, edges=inside))
+    around = (left - half, top - half, right + half, bottom + half)
+    paint_box(run, "stroke", around, stroke=True, size=width, edges=inside)
 
 
 def _fill_shading(run: StreamRun, operands: list[Any]) -> None:
-    state = run.state
     found = run.get_resource("/Shading", operands[0])
-    if state.clip is not None:
-        through = _is_see_through(run, state.fill_alpha)
-        colour = read_shading_colour(found, run.spaces)
-        run.add(PageMark("shading", state.clip, colour, see_through=through, tag=find_tag(run)))
+    if run.state.clip is not None:
+        paint = _describe_paint(run, stroke=False) | {"overprint": 0}
+        run.add(PageMark("shading", run.state.clip, read_shading_colour(found, run.spaces), **paint))
 
 
 def draw_image(run: StreamRun, image: Any) -> None:
@@ -242,13 +227,14 @@ def _show_picture(run: StreamRun, picture: PagePicture, space: ColourSpace) -> N
     shown = intersect_boxes(move_box(_UNIT, state.matrix), state.clip) if state.clip is not None else None
     if shown is None:
         return
-    paint = state.fill if picture.stencil else StatedColour(space)
-    through = picture.soft or _is_see_through(run, state.fill_alpha)
+    colour, paint = state.fill if picture.stencil else StatedColour(space), _describe_paint(run, stroke=False)
+    if not picture.stencil:
+        paint["overprint"] = 0
+    paint["see_through"] |= picture.soft
+    solid = is_upright(state.matrix) and not (state.ragged or picture.stencil or picture.soft)
     run.add(
-        PageMark("image", shown, paint, picture=picture, across=measure_scales(state.matrix), see_through=through,
-             overprint=state.overprint_mode(state.fill_over and picture.stencil), tag=find_tag(run),
-             solid=is_upright(state.matrix) and not (state.ragged or picture.stencil or picture.soft))
-    )  # fmt: skip
+        PageMark("image", shown, colour, picture=picture, across=measure_scales(state.matrix), solid=solid, **paint)
+    )
 
 
 def draw_inline(run: StreamRun, inline: Any) -> None:

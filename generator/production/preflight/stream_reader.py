@@ -1,20 +1,20 @@
 """Reads content streams: turns drawing operators into marks, including text and nested forms."""
 
+from dataclasses import replace
 from typing import Any
 
 import pikepdf
 
 from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix
-from generator.production.preflight.font_facts import split_codes
 from generator.production.preflight.paint_operators import (
     OVERRIDING,
     PAINTING,
     draw_image,
     draw_inline,
-    fill_with_pattern,
     find_tag,
+    paint_box,
 )
-from generator.production.preflight.pdf_colours import FontFacts, PageMark
+from generator.production.preflight.pdf_colours import FontFacts, PageMark, split_codes
 from generator.production.preflight.pdf_document import (
     BROKEN_FILE_ERRORS,
     EVERYWHERE,
@@ -42,6 +42,7 @@ from generator.production.preflight.stream_state import (
     ShownForm,
     StreamRun,
     is_off,
+    make_setter,
     object_key,
     resolve_font,
 )
@@ -58,17 +59,6 @@ def _set_font(run: StreamRun, operands: list[Any]) -> None:
     run.state.font_size = float_from_pdf(operands[1])
     run.state.font = None  # on an error the earlier font must not stay
     run.state.font = resolve_font(run, run.get_resource("/Font", operands[0]))
-
-
-def _make_number_setter(name: str, factor: float = 1.0) -> Operator:
-    def set_value(run: StreamRun, operands: list[Any]) -> None:
-        setattr(run.state, name, float_from_pdf(operands[0]) * factor)
-
-    return set_value
-
-
-def _set_mode(run: StreamRun, operands: list[Any]) -> None:
-    run.state.render = int(operands[0])
 
 
 def _move_line(run: StreamRun, operands: list[Any]) -> None:
@@ -144,26 +134,15 @@ def _add_mark(run: StreamRun, font: FontFacts, reach: tuple[float, float], missi
         low, high = _BELOW * size + state.rise, _ABOVE * size + state.rise
         box = (reach[0] * state.stretch, low, reach[1] * state.stretch, high)
     whole = chain_matrices(run.text, state.matrix)
-    shown = intersect_boxes(move_box(box, whole), state.clip) if state.clip is not None else None
-    if shown is None:
-        return
-    outlined = state.render in (1, 5)
-    pattern = state.stroke_pattern if outlined else state.fill_pattern
-    if pattern is not None:
-        fill_with_pattern(run, shown, pattern)
-        return
     height = (whole[2] ** 2 + whole[3] ** 2) ** 0.5 * abs(size)
-    through = (state.stroke_alpha if outlined else state.fill_alpha) < 1 or bool(state.blend) or state.soft_mask
-    paint, wanted = (state.stroke, state.stroke_over) if outlined else (state.fill, state.fill_over)
-    over, tag = state.overprint_mode(wanted), find_tag(run)
-    run.add(PageMark("text", shown, paint, height, font, None, (0.0, 0.0), through, over, missing, tag=tag))
+    outlined = state.render in (1, 5)
+    paint_box(run, "text", move_box(box, whole), stroke=outlined, size=height, font=font, missing=missing)
 
 
 TYPING: dict[str, Operator] = {
-    "BT": _begin_text, "Tf": _set_font, "Tc": _make_number_setter("char_space"),
-    "Tw": _make_number_setter("word_space"),
-    "Tz": _make_number_setter("stretch", 0.01), "TL": _make_number_setter("leading"),
-    "Ts": _make_number_setter("rise"), "Tr": _set_mode,
+    "BT": _begin_text, "Tf": _set_font, "Tc": make_setter("char_space"), "Tw": make_setter("word_space"),
+    "Tz": make_setter("stretch", lambda value: float_from_pdf(value) * 0.01), "TL": make_setter("leading"),
+    "Ts": make_setter("rise"), "Tr": make_setter("render", int),
     "Td": _move_line, "TD": _move_leading, "T*": _next_line, "Tm": _set_matrix,
     "Tj": lambda run, operands: _show_strings(run, [operands[0]]), "'": _show_next, '"': _show_spaced,
     "TJ": lambda run, operands: _show_strings(run, list(operands[0])),
@@ -176,21 +155,22 @@ _MOST_TROUBLES = 1_000  # largest number in a stream
 
 def read_page_marks(
     page: Any, resources: Any, base: Matrix, whole: PageBox, supplies: FileFacts
-) -> tuple[list[PageMark], list[str]]:
-    """Return the marks of a page inside the box `whole` (mm; `base` maps points to mm), and errors in its content."""
+) -> tuple[list[PageMark], list[str], frozenset[str]]:
+    """Return the marks of a page inside the box `whole` (mm; `base` maps points to mm), errors, and other content.
+
+    The last are names of content that leaves no mark, such as invisible type.
+    """
     run = StreamRun(supplies, resources, GraphicsState(base, whole))
     supplies.held, supplies.tiles = supplies.kept, read_tile_marks
     try:
         _run_operators(run, page)
     except PdfTooLarge as found:
         run.troubles.append(f"{found}: the rest of the page was not checked")
-    supplies.asides = frozenset(run.asides)
-    return [_to_points(mark) for mark in run.marks], run.troubles
-
-
-def _to_points(mark: PageMark) -> PageMark:
-    wide, high = mark.across
-    return mark._replace(size=mark.size * PT_PER_MM, across=(wide * PT_PER_MM, high * PT_PER_MM))
+    marks = [
+        mark._replace(size=mark.size * PT_PER_MM, across=(mark.across[0] * PT_PER_MM, mark.across[1] * PT_PER_MM))
+        for mark in run.marks
+    ]
+    return marks, run.troubles, frozenset(run.asides)
 
 
 def _run_operators(run: StreamRun, thing: Any) -> None:
@@ -235,7 +215,7 @@ def _draw_object(run: StreamRun, operands: list[Any]) -> None:
 def _draw_form(run: StreamRun, form: Any) -> None:
     state = run.state
     by = chain_matrices(matrix_from_pdf(form["/Matrix"]) if "/Matrix" in form else IDENTITY, state.matrix)
-    inner = state.copy()
+    inner = replace(state)
     inner.fill_pattern = inner.stroke_pattern = None
     found = _read_form_marks(run, form, inner)
     marks = found.marks

@@ -7,8 +7,7 @@ from typing import Any
 import pikepdf
 
 from generator.base.geometry import IDENTITY, Matrix
-from generator.production.preflight.font_facts import read_font_facts
-from generator.production.preflight.pdf_colours import BLACK, FontFacts, PageMark, StatedColour
+from generator.production.preflight.pdf_colours import BLACK, FontFacts, PageMark, StatedColour, read_font_facts
 from generator.production.preflight.pdf_document import (
     EVERYWHERE,
     PageBox,
@@ -57,10 +56,6 @@ class GraphicsState:
         """Return how paint overprints: 0 not at all; 1; or 2 if inks of 0 % leave the ink below unchanged."""
         return (2 if self.zeros_leave else 1) if wanted else 0
 
-    def copy(self) -> "GraphicsState":
-        """Return a separate state with the same settings."""
-        return replace(self)
-
     def inherited_settings(self) -> tuple[Any, ...]:
         """Return the settings that a form inherits where it is drawn. Forms with equal settings are read only once."""
         return (
@@ -75,7 +70,7 @@ class FileFacts:
     """Data shared by all content streams of a file: facts of fonts, forms already read, and the amount read so far.
 
     `held` counts the marks of the page and its open forms, `kept` those of forms already read. `tiles` reads a pattern
-    tile. `asides` names content that leaves no mark, such as invisible type.
+    tile.
     """
 
     hidden: frozenset[tuple[int, int]] = frozenset()
@@ -85,7 +80,6 @@ class FileFacts:
     reading: ReadingLimits = field(default_factory=ReadingLimits)
     held: int = 0
     kept: int = 0
-    asides: frozenset[str] = frozenset()
     tiles: Callable[["StreamRun", Any], tuple[PageMark, ...]] = lambda _run, _pattern: ()
 
     def hold_marks(self, marks: int) -> None:
@@ -183,7 +177,7 @@ _MOST_SAVED = 500
 def _save_state(run: StreamRun, _operands: list[Any]) -> None:
     if len(run.saved) > _MOST_SAVED:
         raise PdfTooLarge(f"more than {_MOST_SAVED} saved states")
-    run.saved.append(run.state.copy())
+    run.saved.append(replace(run.state))
 
 
 def _restore_state(run: StreamRun, _operands: list[Any]) -> None:
@@ -194,8 +188,9 @@ def _concat_matrix(run: StreamRun, operands: list[Any]) -> None:
     run.state.matrix = chain_matrices(matrix_from_pdf(operands), run.state.matrix)
 
 
-def _set_pen(run: StreamRun, operands: list[Any]) -> None:
-    run.state.pen = abs(float_from_pdf(operands[0]))
+def make_setter(name: str, convert: Callable[[Any], float] = float_from_pdf) -> Operator:
+    """Return an operator that sets a field of the graphics state to its converted operand."""
+    return lambda run, operands: setattr(run.state, name, convert(operands[0]))
 
 
 def resolve_font(run: StreamRun, font: Any) -> FontFacts:
@@ -269,13 +264,12 @@ def _end_marked(run: StreamRun, _operands: list[Any]) -> None:
     run.tags.pop()
 
 
-def _do_nothing(_run: StreamRun, _operands: list[Any]) -> None:
-    pass
-
-
 SETTINGS: dict[str, Operator] = {
-    "q": _save_state, "Q": _restore_state, "cm": _concat_matrix, "w": _set_pen, "gs": _set_graphics_state,
+    "q": _save_state, "Q": _restore_state, "cm": _concat_matrix, "gs": _set_graphics_state,
+    "w": make_setter("pen", lambda value: abs(float_from_pdf(value))),
     "BMC": _begin_marked, "BDC": _begin_marked, "EMC": _end_marked,
-    **dict.fromkeys(("J", "j", "M", "d", "ri", "i", "MP", "DP", "BX", "EX", "d0", "d1", "ET"), _do_nothing),
+    **dict.fromkeys(
+        ("J", "j", "M", "d", "ri", "i", "MP", "DP", "BX", "EX", "d0", "d1", "ET"), lambda _run, _operands: None
+    ),
 }  # fmt: skip
 """The operators of the graphics state."""

@@ -1,6 +1,6 @@
 """Facts, switches, situations and named checks of a game's data, and names for whole numbers."""
 
-from collections import namedtuple
+from collections import Counter, namedtuple
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -265,6 +265,14 @@ def find_kind(game: Game, name: str) -> Kind:
         place = game.places.place("components")
         raise ProblemsFound([Problem(place, f"there is no component '{name}'", did_you_mean(name, game.kinds))])
     return game.kinds[name]
+
+
+def count_printed(game: Game, kind: str, field: str) -> Counter[Any]:
+    """Return how many cards of a kind are printed with each value of a field."""
+    found = Counter[Any]()
+    for design in find_kind(game, kind).designs:
+        found[design.fields[field]] += design.count
+    return found
 
 
 def require_player_rows(game: Game, given: Mapping[int, object], *path: str) -> None:

@@ -1,11 +1,18 @@
 """Checks of Fortuna that need more than a line of arithmetic."""
 
-from collections import Counter
 from itertools import combinations_with_replacement, islice, zip_longest
 from math import ceil
 
 from generator.game.model import Game
-from generator.rules.engine.facts import Outcome, check, find_kind, format_finding, require_player_rows
+from generator.rules.engine.facts import (
+    Outcome,
+    check,
+    check_each_table,
+    count_printed,
+    find_kind,
+    format_finding,
+    require_player_rows,
+)
 from generator.rules.fortuna.data import (
     Facts,
     GameLength,
@@ -51,14 +58,15 @@ def every_card_once(game: Game) -> Outcome:
 def deal_fits(game: Game) -> Outcome:
     """Check that hands, End pile and main deck add up to the deck, and that the main deck equals the limits."""
     facts, _ = facts_of(game)
-    rows, ok = [], True
-    for players, length in _read_lengths(game).items():
-        takes = _set_up_cards(game, players)
-        rest = _main_deck(game, players)
-        ok &= takes == [players * facts.hand, facts.end_pile] and rest == length.main_deck
-        parts = " + ".join(map(str, (*takes, format_finding(rest, length.main_deck))))
-        rows.append(f"{players} players: {parts} = {find_kind(game, REELS).count}")
-    return Outcome(ok, "; ".join(rows))
+    lengths = _read_lengths(game)
+
+    def row(players: int) -> tuple[bool, str]:
+        takes, rest, stated = _set_up_cards(game, players), _main_deck(game, players), lengths[players].main_deck
+        parts = " + ".join(map(str, (*takes, format_finding(rest, stated))))
+        ok = takes == [players * facts.hand, facts.end_pile] and rest == stated
+        return ok, f"{parts} = {find_kind(game, REELS).count}"
+
+    return check_each_table(game, row)
 
 
 @check
@@ -83,22 +91,21 @@ def longest_game(game: Game) -> Outcome:
     fewest = fewest_drawn(facts, switches)
     if fewest == 0:
         return Outcome(False, "a turn may draw nothing, so the game need not end")
-    rows, ok = [], True
-    for players, length in _read_lengths(game).items():
-        turn = _main_deck(game, players) // fewest + 1
+    lengths = _read_lengths(game)
+
+    def row(players: int) -> tuple[bool, str]:
+        turn, stated = _main_deck(game, players) // fewest + 1, lengths[players].longest
         last = ceil(turn / players)
-        ok &= last == length.longest
-        rows.append(f"{players} players: turn {turn}, round {format_finding(last, length.longest)}")
-    return Outcome(ok, "; ".join(rows))
+        return last == stated, f"turn {turn}, round {format_finding(last, stated)}"
+
+    return check_each_table(game, row)
 
 
 @check
 def wheel_can_turn(game: Game) -> Outcome:
     """Check that the cards of each number alone suffice to turn the Wheel of Fortune."""
     facts, switches = facts_of(game)
-    printed = Counter[int]()
-    for design in find_kind(game, REELS).designs:
-        printed[design.fields["number"]] += design.count
+    printed = count_printed(game, REELS, "number")
     rows, ok = [], True
     for number in facts.numbers:
         enough = [n for n in range(1, printed[number] + 1) if wheel_turns(number, n, facts, switches)]
@@ -121,15 +128,15 @@ def end_pile_can_run_out(game: Game) -> Outcome:
     facts, switches = facts_of(game)
     completed = _largest_refill(game)
     later = facts.draw if switches.turn_draw_after_trigger else 0
-    rows, ok = [], True
-    for players in game.players:
+
+    def row(players: int) -> tuple[bool, str]:
         others = (players - 1) * later
         taken = {"complete": max(facts.draw, completed) + others, "stop": max(facts.draw, min(1, completed)) + others}
-        ok &= taken[switches.refill_in_progress] >= facts.end_pile
-        rows.append(
-            f"{players} players: up to {taken['complete']}, but {taken['stop']} if a refill stops at the trigger"
-        )
-    return Outcome(ok, f"{'; '.join(rows)}; End pile of {facts.end_pile}")
+        told = f"up to {taken['complete']}, but {taken['stop']} if a refill stops at the trigger"
+        return taken[switches.refill_in_progress] >= facts.end_pile, told
+
+    found = check_each_table(game, row)
+    return Outcome(found.ok, f"{found.figures}; End pile of {facts.end_pile}")
 
 
 @check

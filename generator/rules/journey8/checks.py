@@ -10,6 +10,7 @@ from generator.rules.engine.facts import (
     Outcome,
     check,
     check_each_table,
+    count_printed,
     find_code_name,
     find_kind,
     format_finding,
@@ -180,7 +181,7 @@ def counters_suffice(game: Game) -> Outcome:
 def reverse_possible(game: Game) -> Outcome:
     """Check that some number occurs once more than a place of keys is long, so that keys need no joker."""
     facts, _ = facts_of(game)
-    copies = _count_copies(game)
+    copies = count_printed(game, BOOKMARKS, "number")
     enough = [number for number in facts.numbers if copies[number] > facts.run]
     figures = f"{facts.run + 1} equal numbers: {', '.join(map(str, enough)) or 'none'}"
     return Outcome(bool(enough), figures)
@@ -228,8 +229,8 @@ def _count_rises(game: Game, at: _Table) -> list[int]:
     """Return the most counters from larger numbers, without a joker in the story, with one, ... with all."""
     row = rising_row(at.deal, at.facts, at.switches)
     fresh = at.switches.joker_memory == "none"
-    jokers = range(find_kind(game, JOKERS).count + 1)
-    return [most_rises(_count_copies(game), played, row, fresh=fresh) for played in jokers]
+    copies, jokers = count_printed(game, BOOKMARKS, "number"), range(find_kind(game, JOKERS).count + 1)
+    return [most_rises(copies, played, row, fresh=fresh) for played in jokers]
 
 
 def _with_effects(game: Game, at: _Table, rises: list[int]) -> int:
@@ -256,14 +257,6 @@ def _check_each_table(game: Game, row: Callable[[_Table], tuple[bool, str]], **c
 def _list_box(game: Game) -> int:
     """Return the printed cards, which are the deck before set-up."""
     return find_kind(game, BOOKMARKS).count + find_kind(game, JOKERS).count
-
-
-def _count_copies(game: Game) -> Counter[int]:
-    """Return the number of bookmarks printed with each number."""
-    copies = Counter[int]()
-    for design in find_kind(game, BOOKMARKS).designs:
-        copies[design.fields["number"]] += design.count
-    return copies
 
 
 def _read_pair(design: Design) -> str:

@@ -10,6 +10,7 @@ from generator.rules.engine.facts import (
     Outcome,
     check,
     check_each_table,
+    count_printed,
     find_kind,
     iter_words,
     make_outcome,
@@ -50,7 +51,7 @@ def every_card_distinct(game: Game) -> Outcome:
 def terrains_and_kinds(game: Game) -> Outcome:
     """Check that destinations by terrain and characters by kind, or without a kind, equal the rules."""
     facts, _ = facts_of(game)
-    terrains = Counter(card.fields["terrain"] for card in printed_designs(game, DESTINATION))
+    terrains = count_printed(game, DESTINATION, "terrain")
     people = list(printed_designs(game, CHARACTERS))
     kinds = Counter(kind for card in people for kind in card.fields["kinds"])
     kindless = sum(not card.fields["kinds"] for card in people)
@@ -210,7 +211,7 @@ def _format_fraction(ratio: Ratio) -> Fraction:
 @check
 def situations_satisfiable(game: Game) -> Outcome:
     """Check that the cards counted by each situation exist, and that each kind on a step has a character."""
-    terrains = Counter(card.fields["terrain"] for card in printed_designs(game, DESTINATION))
+    terrains = count_printed(game, DESTINATION, "terrain")
     there = {
         "visited": count_cards(game, DESTINATION),
         "troubles": count_cards(game, TROUBLE),

@@ -11,6 +11,7 @@ from generator.rules.engine.facts import (
     Outcome,
     check,
     check_each_table,
+    count_printed,
     find_kind,
     format_finding,
     iter_words,
@@ -106,15 +107,11 @@ def stock_after_setup(game: Game) -> Outcome:
     """Check that normal resources, dispatch workers and both decks after set-up equal the table of the limits."""
     facts = facts_of(game)
     table = limits_of(game).stock
-    normal = next(iter(facts.grades))
-    cards = Counter[str]()
-    for card in find_kind(game, "request").designs:
-        cards[card.fields["tier"]] += card.count
-    printed = {design.fields["grade"]: design.count for design in find_kind(game, "resource").designs}
+    cards, printed = count_printed(game, "request", "tier"), count_printed(game, "resource", "grade")
 
     def row(players: int) -> tuple[bool, str]:
         left = {
-            "normals": printed.get(normal, 0) - players * facts.start_goods[0],
+            "normals": printed[next(iter(facts.grades))] - players * facts.start_goods[0],
             "dispatch": find_kind(game, "dispatch").count - players * facts.growth.handed_out,
             **{tier: cards[tier] - players * facts.daily_row[tier] - facts.market[tier] for tier in TIERS},
         }
@@ -179,17 +176,14 @@ def growth_worker_earliest(game: Game) -> Outcome:
 @check
 def growth_states(game: Game) -> Outcome:
     """Check that the number of possible final states of a company equals the limits."""
-    facts = facts_of(game)
-    stated = limits_of(game).growth
-    reached = list_states(facts.growth.removed_lids, facts.growth)
+    growth = facts_of(game).growth
+    reached = list_states(growth.removed_lids, growth)
     found = {
         "states": len(reached),
-        "with_worker": sum(off["worker"] == facts.growth.lids["worker"] for off in reached),
-        "all_skills": sum(off["skill"] == facts.growth.lids["skill"] for off in reached),
+        "with_worker": sum(off["worker"] == growth.lids["worker"] for off in reached),
+        "all_skills": sum(off["skill"] == growth.lids["skill"] for off in reached),
     }
-    figures = ", ".join(f"{name.replace('_', ' ')} {format_finding(n, stated[name])}" for name, n in found.items())
-    sentence = f"{facts.growth.removed_lids} lids off: {figures}"
-    return Outcome(all(n == stated[name] for name, n in found.items()), sentence)
+    return _as_limits(found, limits_of(game).growth, f"{growth.removed_lids} lids off: ")
 
 
 @check
@@ -278,7 +272,7 @@ def majority_totals(game: Game) -> Outcome:
         "interim": sum(sum(facts.majority[zone].interim) * n for zone, n in zones.items()),
         "final": sum(sum(facts.majority[zone].final) * n for zone, n in zones.items()),
     }
-    return _as_limits(game, found)
+    return _as_limits(found, limits_of(game).majority)
 
 
 @check
@@ -290,7 +284,7 @@ def majority_single_max(game: Game) -> Outcome:
         "first_interim": sum(facts.majority[zone].interim[0] * n for zone, n in zones.items()),
         "first_final": sum(facts.majority[zone].final[0] * n for zone, n in zones.items()),
     }
-    return _as_limits(game, found)
+    return _as_limits(found, limits_of(game).majority)
 
 
 @check
@@ -338,10 +332,9 @@ def _count_zones(game: Game, facts: Facts) -> Mapping[int, int]:
     return zones
 
 
-def _as_limits(game: Game, found: Mapping[str, int]) -> Outcome:
-    stated = limits_of(game).majority
+def _as_limits(found: Mapping[str, int], stated: Mapping[str, int], before: str = "") -> Outcome:
     figures = ", ".join(f"{name.replace('_', ' ')} {format_finding(n, stated[name])}" for name, n in found.items())
-    return Outcome(all(n == stated[name] for name, n in found.items()), figures)
+    return Outcome(all(n == stated[name] for name, n in found.items()), before + figures)
 
 
 def _format_pay(pays: tuple[int, ...]) -> str:

@@ -10,6 +10,7 @@ from generator.rules.engine.facts import (
     Outcome,
     check,
     check_each_table,
+    count_printed,
     find_kind,
     format_finding,
     is_proposed,
@@ -44,9 +45,7 @@ def colours_agree(game: Game) -> Outcome:
     companies = Counter(dict.fromkeys(names_of(game, "companies"), 1))
     faults, figures = [], []
     for kind in ("company_board", "daily_card", "share", "worker"):
-        found = Counter[str]()
-        for design in find_kind(game, kind).designs:
-            found[design.fields["company"]] += design.count
+        found = count_printed(game, kind, "company")
         figures.append(f"{kind} {found.total()}")
         if found.keys() != companies.keys() or len({*found.values()}) != 1:
             faults.append(f"{kind}: {', '.join(f'{found[name]} {name}' for name in {**companies, **found})}")
@@ -173,10 +172,10 @@ def requests_setup_upper(game: Game) -> Outcome:
 @check
 def requests_market_never_short(game: Game) -> Outcome:
     """Check that the circulating cards of each tier fill the Market with all Daily rows dealt."""
-    facts = facts_of(game)
+    facts, cards = facts_of(game), count_printed(game, REQUESTS, "tier")
 
     def row(players: int) -> tuple[bool, str]:
-        rest = {tier: _list_cards(game, tier) - players * facts.daily_row[tier] for tier in TIER_LETTERS}
+        rest = {tier: cards[tier] - players * facts.daily_row[tier] for tier in TIER_LETTERS}
         ok = all(rest[tier] >= facts.market[tier] for tier in rest)
         return ok, ", ".join(f"{number} {tier}" for tier, number in rest.items())
 
@@ -210,9 +209,7 @@ def skills_split(game: Game) -> Outcome:
     """Check that companies have the skills that Standard deals, and the rest are white or as many as these (E16)."""
     facts = facts_of(game)
     colours = (*names_of(game, "companies"), WHITE)
-    found = Counter[str]()
-    for card in find_kind(game, SKILLS).designs:
-        found[card.fields["colour"]] += card.count
+    found = count_printed(game, SKILLS, "colour")
     equal = find_kind(game, SKILLS).count // len(colours)
     own = facts.skills["standard"] if facts.switches["skill_split"] == "4x5+10" else equal
     faults = [f"{name}: {found[name]}, not {own}" for name in colours if name != WHITE and found[name] != own]
@@ -244,18 +241,13 @@ def skills_draft_supply(game: Game) -> Outcome:
 
 
 def _set_up(game: Game, tier: str) -> Outcome:
-    facts = facts_of(game)
-    cards = _list_cards(game, tier)
+    facts, cards = facts_of(game), count_printed(game, REQUESTS, "tier")[tier]
 
     def row(players: int) -> tuple[bool, str]:
         dealt = players * facts.daily_row[tier] + facts.market[tier]
         return dealt <= cards, f"{dealt} of {cards}"
 
     return check_each_table(game, row)
-
-
-def _list_cards(game: Game, tier: str) -> int:
-    return sum(card.count for card in find_kind(game, REQUESTS).designs if card.fields["tier"] == tier)
 
 
 def _read_cost(card: Design) -> tuple[int, ...]:

@@ -1,14 +1,15 @@
-"""Layouts of Squib: the places of its layout files, and the commands of a script that put something there."""
+"""Squib: Ruby scripts read as text and never run, with the places of their layout files."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from math import degrees, radians
 from typing import Any, NamedTuple
 
 from generator.base.errors import InvalidInput, LineStarts, Place, Problem, ProblemsFound, did_you_mean
-from generator.base.geometry import MM_PER_INCH, MM_PER_PT, Rect
-from generator.exchange.foreign_project import ForeignFiles, FoundProject
+from generator.base.geometry import MM_PER_INCH, MM_PER_PT, Rect, Size
+from generator.exchange.foreign_project import POKER, TABLES, ForeignFiles, FoundProject, add_deck, parse_decimal
 from generator.exchange.layout_items import FORMATS, MOST_ITEMS, FoundLayout, HeadedColumn, LaidItem, Part, read_colour
 from generator.game.data_reader import parse_yaml
 from generator.game.source import Map, Seq
@@ -328,3 +329,122 @@ class ScriptReader:
             valign=valign if valign in ("top", "middle", "bottom") else "top",
             swaps=FORMATS if given.get("markup") == "true" else (), **self._read_stroke(given, 0.0), **common,
         )  # fmt: skip
+
+
+_DECK = re.compile(r"\bSquib::Deck\.new\b|\bDeck\.new\b")
+_REQUIRED = re.compile(r"""^[ \t]*require[ \t]*\(?["']squib""", re.MULTILINE)
+_UP_TO = r"(?:(?!\b(?:csv|xlsx)\b)[^\n])*?"
+"""The rest of a line up to the next table. A pattern that starts again at each word would take hours on a long line."""
+
+_TABLE = re.compile(
+    rf"""\b(csv|xlsx)\b\s*+(?:\(\s*+)?+{_UP_TO}file:\s*+(["'])((?:(?!\2)[^\n])+)\2"""
+    rf"""(?:{_UP_TO}\bsheet:\s*+(?:(["'])((?:(?!\4)[^\n])+)\4|([0-9]{{1,4}})))?"""
+)
+_PAIR = re.compile(
+    r"""\b(width|height|dpi|trim):\s*+(["']?)\s*+([0-9.][\w.]*?)\s*+(in|mm|cm|pt)?\s*+\2(?=[\s,)}]|$)""", re.ASCII
+)
+_UNREAD = re.compile(
+    r"^[ \t]*(build|cut_zone|curve|grid|hand|polygon|safe_zone|save|save_json|save_pdf|save_png|save_sheet|showcase|"
+    r"star|triangle)\b(?=\s*[\(\w:])",
+    re.MULTILINE,
+)
+_COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
+_DPI, _SIZE = 300.0, (825.0, 1125.0)
+_BLEED = 37.5
+"""Default bleed (pixels): Squib's default deck is 2.75 x 3.75 inches, 1/8 inch more than a poker card at each edge."""
+
+
+_NOTES = dict.fromkeys(
+    ("save", "save_pdf", "save_png", "save_sheet", "save_json", "hand", "showcase", "build"),
+    "how the deck is written: `pnp sheets`, `pnp images` and `pnp shop` do that",
+)
+_OTHER_NOTE = "a shape that the script draws; SVG has the like for the template"
+
+
+def is_squib(files: ForeignFiles) -> bool:
+    """Return True if a Ruby script makes a deck with Squib."""
+    return any(_DECK.search(text) or _REQUIRED.search(text) for _, text in _iter_scripts(files))
+
+
+def read_squib(files: ForeignFiles, foreign: FoundProject) -> None:
+    """Add a deck for each table that a script reads, in the script's size, else for each table of the project."""
+    dpi = _read_config_dpi(files, foreign)
+    seen: set[tuple[str, str]] = set()
+    for script, text in _iter_scripts(files):
+        lines = LineStarts(text)
+        commands: dict[str, list[int]] = {}
+        for match in _UNREAD.finditer(text):
+            commands.setdefault(match[1], []).append(lines.find_position(match.start(1))[0])
+        foreign.add_unread(script, commands, _NOTES, _OTHER_NOTE)
+        # A table that is read before the first deck belongs to that deck.
+        starts = [match.start() for match in _DECK.finditer(text)] or [0]
+        decks: dict[int, tuple[Size, FoundLayout | None]] = {}
+        for match in _TABLE.finditer(text):
+            table, sheet = files.find_file(match[3], script), match[5] or match[6] or ""
+            if not table:
+                foreign.leave_out(script, lines.find_position(match.start())[0], f"there is no table '{match[3]}'")
+            elif (table, sheet) not in seen:
+                seen.add((table, sheet))
+                deck = max(bisect_right(starts, match.start()) - 1, 0)
+                if deck not in decks:
+                    start, end = starts[deck], starts[deck + 1] if deck + 1 < len(starts) else len(text)
+                    check = partial(foreign.check_card_size, script, lines.find_position(start)[0])
+                    size, frame = _read_size(text[start:end], dpi, check)
+                    reader = ScriptReader(files, foreign, script, frame)
+                    decks[deck] = size, reader.read_items(text, start, end, lines)
+                size, drawn = decks[deck]
+                add_deck(files, foreign, table, sheet=sheet, size=size, layout=drawn)
+    named = {table for table, _ in seen}
+    for table in files.find_by_suffix(*TABLES):
+        if not foreign.decks and table not in named:
+            add_deck(files, foreign, table)
+        elif table not in named:
+            foreign.leave_out(table, 0, "a table that no script reads by its name")
+
+
+def _iter_scripts(files: ForeignFiles) -> Iterator[tuple[str, str]]:
+    for name in files.find_by_suffix(".rb", "rakefile"):
+        try:
+            yield name, _COMMENT.sub("", files.load_text(name))
+        except InvalidInput:
+            continue
+
+
+def _read_size(
+    part: str, dpi: float, usable: Callable[[float | None, float | None, Size], Size]
+) -> tuple[Size, SquibFrame]:
+    """Return the size of the cut card (mm) and its frame, from a deck's width, height, dpi and trim."""
+    head = re.split(r"\bdo\b|\{", part, maxsplit=1)[0]
+    usual = {"width": (_SIZE[0], ""), "height": (_SIZE[1], ""), "dpi": (dpi, ""), "trim": (0.0, "")}
+    said = {match[1]: (parse_decimal(match[3].replace("_", "")), match[4] or "") for match in _PAIR.finditer(head)}
+    trims = [match for match in _PAIR.finditer(part) if match[1] == "trim"]
+    if trims:
+        said["trim"] = (parse_decimal(trims[0][3].replace("_", "")), trims[0][4] or "")
+    known = usual | said
+    sides = known["width"], known["height"]
+    if not trims and sides in ((usual["width"], usual["height"]), (usual["height"], usual["width"])):
+        known["trim"] = (_BLEED, "")
+    dots = known["dpi"][0]
+
+    def mm(name: str) -> float | None:
+        number, unit = known[name]
+        return number and (number * (_UNITS[unit] if unit else MM_PER_INCH / (dots or dpi)))
+
+    width, height, trim = mm("width"), mm("height"), mm("trim")
+    if width is None or height is None or trim is None or dots is None:
+        size = usable(None, None, POKER)
+        return size, SquibFrame(dots or dpi, size.width, size.height, 0.0)
+    return usable(width - 2 * trim, height - 2 * trim, POKER), SquibFrame(dots, width, height, trim)
+
+
+def _read_config_dpi(files: ForeignFiles, foreign: FoundProject) -> float:
+    """Return the dots per inch of the configuration; report a value that is no number."""
+    for name in files.find_by_suffix("config.yml"):
+        text = files.load_text(name)
+        match = re.search(r"^dpi:[ \t]*([^\s#]+)", text, re.MULTILINE)
+        if match and not (dpi := parse_decimal(match[1])):
+            line = LineStarts(text).find_position(match.start())[0]
+            foreign.leave_out(name, line, f"`dpi` is no number above zero: {_DPI:g} is used")
+        elif match:
+            return dpi or _DPI
+    return _DPI

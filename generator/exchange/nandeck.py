@@ -1,14 +1,24 @@
-"""Layouts of nanDECK: the commands of a script that draw texts, pictures and shapes."""
+"""nanDECK: scripts read as text and never run, as decks with tables and layouts."""
 
 import csv
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
-from generator.base.errors import Place, Problem
-from generator.base.geometry import Rect, Size
-from generator.exchange.foreign_project import FoundProject
+from generator.base.errors import InvalidInput, Place, Problem
+from generator.base.geometry import MM_PER_INCH, Rect, Size
+from generator.exchange.foreign_project import (
+    ForeignFiles,
+    FoundDeck,
+    FoundProject,
+    FoundTable,
+    add_deck,
+    parse_decimal,
+    write_csv,
+)
 from generator.exchange.layout_items import MOST_ITEMS, FoundLayout, LaidItem, read_colour, split_columns
+from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS
 
 DRAWN = ("text", "textfont", "font", "image", "rectangle", "roundrect", "ellipse", "line")
 """Commands that become items of a template, or say how their texts look."""
@@ -34,24 +44,21 @@ class _Font(NamedTuple):
     ground: str = "none"
 
 
-def is_range(text: str) -> bool:
-    """Return True if a value chooses cards, such as `1-{(name)}`."""
-    return _read_range(text) is not None
+def read_range(text: str) -> tuple[tuple[int, int], ...] | None:
+    """Return the first and last cards of each part of a range, such as `1-{(name)}`; an empty tuple for all cards.
 
-
-def _read_range(text: str) -> tuple[tuple[int, int], ...] | None:
-    """Return the first and last cards of each part of a range, an empty tuple for all cards, None for other texts."""
+    Return None for other texts.
+    """
     parts = [part.strip() for part in text.strip('" ').split(",")]
     if parts in ([""], ["ALL"]):
         return ()
-    matches = [_RANGE.fullmatch(part) for part in parts]
-    if not all(matches):
-        return None
-    first = [int(match[1] or 1) for match in matches if match]
-    last = [
-        int(match[2]) if match[2] else _MOST_CARDS if "{" in match[0] else int(match[1]) for match in matches if match
-    ]
-    return tuple(zip(first, last, strict=True))
+    found = []
+    for part in parts:
+        if (match := _RANGE.fullmatch(part)) is None:
+            return None
+        last = int(match[2]) if match[2] else _MOST_CARDS if "{" in part else int(match[1])
+        found.append((int(match[1] or 1), last))
+    return tuple(found)
 
 
 def _split_values(text: str) -> list[str]:
@@ -96,7 +103,7 @@ class DrawingReader:
         if command == "font":
             self._font = self._read_font(command, values)
             return
-        cards = _read_range(self._fill(values[0])) if values else None
+        cards = read_range(self._fill(values[0])) if values else None
         if cards is None:
             self._note(
                 f"`{command.upper()}`: the cards '{values[0][:40] if values else ''}' are a choice; use `{{% if %}}`"
@@ -202,3 +209,140 @@ class DrawingReader:
         if not _NUMBER.fullmatch(text) or not float(text):
             return {}
         return {"turn": -float(text), "pivot": (box.x + box.width / 2, box.y + box.height / 2)}
+
+
+_NAME = re.compile(r"\[[^\]]+\]|[A-Za-z][A-Za-z0-9]*")
+_SURE = re.compile(r"^[ \t]*(?:CARDSIZE|LINK|LINKMULTI|\[[^\]\n]+\])[ \t]*=", re.IGNORECASE | re.MULTILINE)
+_DIRECTIVE = re.compile(
+    r"^[ \t]*(?:CARDSIZE|FONT|TEXT|IMAGE|RECTANGLE|BORDER|PAGE|LINK|UNIT|DPI)[ \t]*=", re.IGNORECASE | re.MULTILINE
+)
+_MOST_NAMES = 20_000
+"""Largest number of different words before an equals sign to store."""
+
+_CHOICE = re.compile(r'^["\s]*[\d{(]')
+_UNITS = {"MM": 1.0, "CM": 10.0, "INCH": MM_PER_INCH}
+_SIZE = Size(60.0, 90.0)
+"""Default size of a card: 6 x 9 cm."""
+
+_SETTINGS = ("unit", "cardsize", "link", "linksep", "linkmulti", "linkenc", "linktab", "linknew", "dpi", "encoding")
+_NOTES = {
+    "htmltext": "a text with formats; write it into the template",
+    "page": "the paper: --paper and --margin of `pnp sheets`",
+    "border": "the frame of the card: cut marks are drawn by themselves",
+    "print": "how it is printed: `pnp sheets`",
+    "save": "how it is saved: `pnp images`",
+}
+_OTHER_NOTE = "a command of nanDECK's; what it draws goes into the template"
+
+
+def is_nandeck(files: ForeignFiles) -> bool:
+    """Return True if a text file is a nanDECK script."""
+    return any(True for _ in _iter_scripts(files))
+
+
+def read_nandeck(files: ForeignFiles, foreign: FoundProject) -> None:
+    """Add a deck for each script: its linked tables, else a table made of its sequences."""
+    for script, text in _iter_scripts(files):
+        said: dict[str, list[tuple[int, str]]] = {}
+        for number, line in enumerate(text.splitlines(), 1):
+            name, sign, value = line.partition("=")
+            is_setting = bool(sign) and not line.lstrip().startswith((";", "'"))
+            if is_setting and len(said) < _MOST_NAMES and _NAME.fullmatch(name.strip()):
+                said.setdefault(name.strip().casefold(), []).append((number, value.strip()))
+        size = _read_size(script, said, foreign)
+        unit = _read_unit(said)
+        counts = _get_last(said, "linkmulti").strip('" ')
+        linked = said.get("link", [])
+        sequences = {name: lines for name, lines in said.items() if name.startswith("[")}
+        labels = {name: lines[-1][1].strip('" ') for name, lines in sequences.items() if "|" not in lines[-1][1]}
+        chosen = {name: value for name, value in labels.items() if linked or _CHOICE.match(value)}
+        drawn = DrawingReader(foreign, script, size, unit, chosen).read_layout(text.splitlines())
+        for number, value in linked:
+            _add_linked_table(files, foreign, script, number, value, size, counts, drawn)
+        if not linked:
+            _add_sequences(foreign, script, sequences, size, drawn)
+        elif sequences.keys() - labels.keys():
+            numbers = {name: [number for number, _ in lines] for name, lines in sequences.items() if name not in labels}
+            foreign.add_unread(script, numbers, {}, "a sequence beside the linked table: add a column with its values")
+        commands = {
+            name.upper(): [number for number, _ in lines]
+            for name, lines in said.items()
+            if not name.startswith("[") and name not in (*_SETTINGS, *DRAWN)
+        }
+        foreign.add_unread(script, commands, {name.upper(): why for name, why in _NOTES.items()}, _OTHER_NOTE)
+
+
+def _iter_scripts(files: ForeignFiles) -> Iterator[tuple[str, str]]:
+    for name in files.find_by_suffix(".txt", ".nde", ".nandeck"):
+        try:
+            text = files.load_text(name)
+        except InvalidInput:
+            continue
+        if _SURE.search(text) and _DIRECTIVE.search(text):
+            yield name, text
+
+
+def _get_last(said: Mapping[str, Sequence[tuple[int, str]]], name: str) -> str:
+    return said[name][-1][1] if name in said else ""
+
+
+def _read_unit(settings: Mapping[str, Sequence[tuple[int, str]]]) -> float:
+    return _UNITS.get(_get_last(settings, "unit").strip('" ').upper(), 10.0)
+
+
+def _read_size(script: str, settings: Mapping[str, Sequence[tuple[int, str]]], foreign: FoundProject) -> Size:
+    if "cardsize" not in settings:
+        return _SIZE
+    unit = _read_unit(settings)
+    number, value = settings["cardsize"][-1]
+    sides = [parse_decimal(side.strip('" ')) for side in value.split(",", maxsplit=2)[:2]]
+    width, height = (side and side * unit for side in [*sides, None][:2])
+    return foreign.check_card_size(script, number, width, height, _SIZE)
+
+
+def _add_linked_table(
+    files: ForeignFiles, foreign: FoundProject, script: str, number: int, value: str, size: Size, counts: str,
+    drawn: FoundLayout | None,
+) -> None:  # fmt: skip
+    named = value.split(",", maxsplit=1)[0].strip().strip('"')
+    name, _, sheet = named.partition("!")
+    if re.match(r"https?://", name) or re.fullmatch(r"[\w-]{25,}", name):
+        what = f"the table '{name}' is on the web: write its address after `designs:`, then run `pnp pull`"
+        foreign.leave_out(script, number, what)
+        return
+    table = files.find_file(name, script)
+    if table and any((deck.table.file, deck.table.sheet, deck.size) == (table, sheet, size) for deck in foreign.decks):
+        what = f"the table '{name}' is linked once more: make a kind of it, if you want both"
+        foreign.leave_out(script, number, what)
+    elif table:
+        add_deck(files, foreign, table, sheet=sheet, size=size, counts=counts, layout=drawn)
+    else:
+        foreign.leave_out(script, number, f"there is no table '{name}'")
+
+
+def _add_sequences(
+    foreign: FoundProject, script: str, sequences: Mapping[str, Sequence[tuple[int, str]]], size: Size,
+    drawn: FoundLayout | None,
+) -> None:  # fmt: skip
+    """Add the script's lists of values, side by side, as the table of a deck."""
+    columns: dict[str, list[str]] = {}
+    for name, lines in sequences.items():
+        number, value = lines[-1]
+        if "|" not in value and _CHOICE.match(value):
+            if read_range(value) is None:
+                foreign.leave_out(script, number, f"`{name}`: a choice of cards, which a template makes with if")
+            continue
+        columns[name.strip("[]")] = [part.strip().strip('"').replace("\\13\\", "\n") for part in value.split("|")]
+    if not columns:
+        foreign.leave_out(script, 1, "the script links no table and has no list of values: there are no cards")
+        return
+    rows = max(map(len, columns.values()))
+    if len(columns) > MOST_COLUMNS or len(columns) * rows > MOST_CELLS:
+        most = f"a table has at most {MOST_COLUMNS} columns and {MOST_CELLS:,} cells"
+        what = f"the lists of values make {len(columns):,} columns of {rows:,} rows, and {most}; shorten them"
+        foreign.leave_out(script, 1, what)
+        return
+    # A list that is shorter than the others starts again, as in nanDECK.
+    data = write_csv(columns, ([values[row % len(values)] for values in columns.values()] for row in range(rows)))
+    stem = PurePosixPath(script).stem
+    foreign.decks.append(FoundDeck(stem, FoundTable(f"{stem}.csv", data), size, layout=drawn))
