@@ -230,7 +230,7 @@ def _check_volume(workshop: Workshop, volume: Volume, played: RulebookPlay) -> I
             yield Check(name, "book", "undecided", f"the {called} shows faces that could not be drawn")
         else:
             counts[lang] = count_blocks(book)
-            if kept is not None:
+            if kept is not None and not played.has_added_blocks:
                 kept.keep(CHECKED, counts[lang], lang, volume.name)
             yield _passed_book_check(name, called, counts[lang]["blocks"])
     if len(counts) > 1:

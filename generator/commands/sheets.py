@@ -27,6 +27,7 @@ from generator.commands.options import (
     find_paper,
     open_project,
     order_from_options,
+    parse_address,
     progress,
     read_length,
     say_done,
@@ -44,8 +45,9 @@ from generator.commands.print_sheets import (
     write_sheets,
 )
 from generator.commands.settings import REUSE, find_printer
-from generator.drawing.faces.game_drawing import PrintedFaces, Workshop
+from generator.drawing.faces.game_drawing import PrintedFaces, Workshop, find_accent
 from generator.game.model import Design, FaceName
+from generator.game.presets import Sleeves
 from generator.game.print_pages import Face, LazyFace
 from generator.game.project import Project, list_preset_ids
 from generator.sheets.imposition import Perforation
@@ -87,10 +89,18 @@ PRINTING = combine_options((
                  help="Print no draft number, hash or note on faces; the sheet margins show the draft number."),
     PROJECT,
 ))  # fmt: skip
+COVER_SHEET = click.option(
+    "--cover-sheet", is_flag=True, help="Begin each PDF with a sheet 0: small pictures, paper, cuts, folds, sleeves."
+)
 
 
 @click.command()
 @PRINTING
+@click.option("--feedback", is_flag=True,
+              help="Also write feedback.<lang>.pdf, a form for each seat, and feedback.<lang>.csv.")  # fmt: skip
+@click.option("--url", default="", callback=lambda _context, _option, text: parse_address(text), metavar="URL",
+              help="Address in the QR code of the form (default: game and draft).")  # fmt: skip
+@COVER_SHEET
 @REUSE
 @click.pass_obj
 def sheets(obj: Path | None, /, **options: Any) -> None:
@@ -98,6 +108,8 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
 
     Without GAMES, pnp builds the sheets of every game of the project.
     """
+    if options["url"] and not options["feedback"]:
+        raise click.UsageError("--url is the address on the form; add --feedback")
     project = open_project(obj, options)
     order = print_order_from_options(options, project, SheetsOrder)
     done = carry_out(project, options["games"], order, progress(), os.cpu_count() or 1)
@@ -106,7 +118,13 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SheetsOrder(PrintOrder):
-    """Order for print sheets: a PDF for each requested language that the game has."""
+    """Order for print sheets: a PDF for each requested language that the game has.
+
+    With `feedback` also a form for players, whose QR code leads to `url`.
+    """
+
+    feedback: bool = False
+    url: str = ""
 
     def make(self, job: Job) -> GameOutput:
         """Make the print sheets of one game, or nothing if the order picks none of it. Raise ProblemsFound."""
@@ -114,7 +132,23 @@ class SheetsOrder(PrintOrder):
             editions = write_sheets_lazily(job, self)
         else:
             editions = write_sheets(job, self, impose_sheets(job.workshop, self, job.progress))
+        if self.feedback:
+            self._write_feedback(job)
         return GameOutput(editions, notes=sheet_notes(job.workshop, self, editions))
+
+    def _write_feedback(self, job: Job) -> None:
+        """Write the form and its table in each language. Raise ProblemsFound."""
+        from generator.commands.feedback_form import make_feedback_form, make_feedback_table  # few orders ask for it
+
+        workshop = job.workshop
+        for lang in self.pick_languages(workshop.game):
+            try:
+                form = make_feedback_form(workshop, lang, find_accent(workshop.game.palette), self.url)
+            except ValueError as error:
+                raise ProblemsFound([Problem(None, f"--url: {error}", "write a shorter address")]) from error
+            target = self.out / workshop.game.id / f"feedback.{lang}.pdf"
+            job.files.write(target, partial(workshop.write_document, form))
+            job.files.put(target.with_suffix(".csv"), make_feedback_table(workshop, lang))
 
 
 Printed = TypeVar("Printed", bound=PrintOrder)
@@ -133,6 +167,8 @@ def print_order_from_options(options: dict[str, Any], project: Project, kind: ty
         raise click.UsageError("--large-print excludes --prototype, --numbers and --perforated; leave them out")
     if options["clean"] and (options["prototype"] or options["numbers"]):
         raise click.UsageError("--clean excludes --prototype and --numbers; leave one of them out")
+    if options.get("cover_sheet") and (options["only"] or options["copies"] is not None or options["large_print"]):
+        raise click.UsageError("--cover-sheet describes the whole game; leave out --only, --copies and --large-print")
     if options["high_contrast"] and options["low_ink"]:
         raise click.UsageError("--high-contrast and --low-ink exclude each other; leave one out")
     settings = _stock_settings(options, project) if options["stock"] else _paper_settings(options, project)
@@ -140,6 +176,8 @@ def print_order_from_options(options: dict[str, Any], project: Project, kind: ty
     if printer and options["backs"] not in ("long", "short") and _is_on_command_line("printer"):
         what = f"--printer has no effect with --backs {options['backs']}; use --backs long or short"
         say(f"warning: {what}", err=True)
+    if options.get("cover_sheet"):
+        more["sleeves"] = load_sleeves(project)
     settings = replace(
         settings,
         gap=gap,
@@ -149,6 +187,13 @@ def print_order_from_options(options: dict[str, Any], project: Project, kind: ty
         registration=options["registration"],
     )
     return order_from_options(kind, options, sheets=settings, look=order_from_options(PrintLook, options), **more)
+
+
+def load_sleeves(project: Project) -> tuple[Sleeves, ...]:
+    """Return all presets of sleeves. Raise ProblemsFound with the faults of any preset."""
+    from generator.game.preset_files import load_presets  # few orders name any
+
+    return tuple(preset for preset in load_presets(project.resources) if isinstance(preset, Sleeves))
 
 
 def _paper_settings(options: dict[str, Any], project: Project) -> SheetSettings:
@@ -221,6 +266,7 @@ def has_too_many_faces(job: Job, order: PrintOrder) -> bool:
     plain = (
         order.look in (PrintLook(), PrintLook(clean=True))
         and order.parts is None
+        and order.sleeves is None
         and not any(map(second_language, order.languages))
     )
     return plain and faces > FEW_FACES and not workshop.is_caching_faces(faces)

@@ -94,7 +94,9 @@ def test_validation_tells_chapters_that_show_less_in_a_language(project: BookPro
     project.write(NOTES_JA, "# 覚え書き {#notes}\n\n空き。\n")
 
     def result() -> dict[str, str]:
-        checks = json.loads(pnp("validate", "--trust-rules", "--games", "0", "--format", "json").out)["games"][0]["checks"]
+        checks = json.loads(pnp("validate", "--trust-rules", "--games", "0", "--format", "json").out)["games"][0][
+            "checks"
+        ]
         return next(check for check in checks if check["id"] == name)
 
     assert result()["status"] == "pass"
