@@ -30,11 +30,11 @@ from generator.game.print_pages import Backs
 from generator.sheets.nets import make_cube_net, make_standee_net
 from generator.sheets.settings import SheetSettings
 
-CARDS = {"fortuna": 81, "journey8": 24, "journey18": 49, "wayfaring": 104, "xanadu": 95}
-ALL = {"fortuna": 86, "journey8": 92, "journey18": 61, "wayfaring": 113, "xanadu": 367 + 80 + 7}
-"""Of xanadu the draft counts 367 pieces; 80 VP tokens, a round track, a zone map and five aids are added."""
+CARDS = {"fortuna": 81, "journey8": 28, "journey18": 49, "wayfaring": 104, "xanadu": 95}
+ALL = {"fortuna": 86, "journey8": 96, "journey18": 61, "wayfaring": 113, "xanadu": 367 + 80 + 13}
+"""Of xanadu the draft counts 367 pieces; 80 VP tokens, a round track, a zone map, five aids and a VP track with five markers are added."""
 
-PAGES = {"fortuna": 9 * 2 + 3, "journey8": 5 * 2, "journey18": 7 * 2 + 1, "wayfaring": 12 * 2 + 1, "xanadu": 26 * 2}
+PAGES = {"fortuna": 9 * 2 + 3, "journey8": 6 * 2, "journey18": 7 * 2 + 1, "wayfaring": 12 * 2 + 1, "xanadu": 26 * 2 + 1}
 """Sheets and their backs; a last sheet without backs has no back page."""
 
 MM = 72 / 25.4
@@ -257,7 +257,7 @@ def test_the_sheets_hold_every_piece_as_often_as_the_box(game: str, lang: str, l
 
 @pytest.mark.slow
 def test_a_board_in_parts_is_one_piece(small_paper: Sheets) -> None:
-    """On A5 each company board comes in three parts, whose pictures cover it; it is still one piece of the 454."""
+    """On A5 each company board comes in three parts, whose pictures cover it; it is still one piece of the 460."""
     placed = fronts(small_paper("xanadu") / "sheets.en.pdf")
     pieces = [seen for seen in placed if seen.corner]
     assert len(pieces) == ALL["xanadu"]

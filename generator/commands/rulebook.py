@@ -1,7 +1,8 @@
 """The command `rulebook`: writes the books of games in each language, and checks them."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +16,7 @@ from generator.base.extensions import find_additions
 from generator.books.page.book_pages import find_setting_problems, set_book_on_sheet
 from generator.books.rulebook.book_files import CHECKED, BookFiles, BookOptions, make_book_files
 from generator.books.rulebook.book_templates import VOLUMES, Volume, find_volume_languages
-from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.read_book import count_blocks, read_book
 from generator.books.rulebook.rulebook_play import Engine, RulebookPlay
 from generator.checks.check_report import Check
 from generator.commands.options import (
@@ -205,11 +206,13 @@ def _check_volume(workshop: Workshop, volume: Volume, played: RulebookPlay) -> I
     game, kept = workshop.game, workshop.kept
     if game.has_own_rules:
         kept = None  # they may be any program
+    counts = dict[str, Counter[str]]()
     for lang in languages:
         name, called = f"book.{volume.name}.{lang}", f"{volume.called} ({lang})"
-        blocks = kept.find(CHECKED, int, lang, volume.name) if kept is not None else None
-        if blocks is not None and blocks >= 0:
-            yield _passed_book_check(name, called, blocks)
+        counted = kept.find(CHECKED, Counter[str], lang, volume.name) if kept is not None else None
+        if counted is not None:
+            counts[lang] = counted
+            yield _passed_book_check(name, called, counted["blocks"])
             continue
         told = tuple(workshop.problems)
         try:
@@ -226,9 +229,24 @@ def _check_volume(workshop: Workshop, volume: Volume, played: RulebookPlay) -> I
         elif problems:
             yield Check(name, "book", "undecided", f"the {called} shows faces that could not be drawn")
         else:
+            counts[lang] = count_blocks(book)
             if kept is not None and not played.has_added_blocks:
-                kept.keep(CHECKED, len(book.blocks), lang, volume.name)
-            yield _passed_book_check(name, called, len(book.blocks))
+                kept.keep(CHECKED, counts[lang], lang, volume.name)
+            yield _passed_book_check(name, called, counts[lang]["blocks"])
+    if len(counts) > 1:
+        yield _compare_languages(volume, counts)
+
+
+def _compare_languages(volume: Volume, counts: Mapping[str, Counter[str]]) -> Check:
+    """Compare what the chapters of a book show in each language: no reader should get less than another."""
+    places = sorted(set().union(*counts.values()) - {"blocks"})
+    apart = [
+        f"{place}: " + ", ".join(f"{counts[lang][place]} in {lang}" for lang in counts)
+        for place in places
+        if len({counted[place] for counted in counts.values()}) > 1
+    ]
+    sentence = f"every language of the {volume.called} shows as much in each chapter"
+    return Check(f"book.{volume.name}.languages", "book", "undecided" if apart else "pass", sentence, "; ".join(apart))
 
 
 def _passed_book_check(name: str, called: str, blocks: int) -> Check:

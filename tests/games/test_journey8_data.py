@@ -21,8 +21,10 @@ def test_the_box_holds_what_the_draft_states(game: Game) -> None:
     assert colours == {"red": 7, "blue": 7, "yellow": 7}
     assert numbers == dict.fromkeys(range(1, 8), 3)
     assert {(design.back, design.count) for design in (*bookmarks.designs, *jokers.designs)} == {("back", 1)}
-    beside = {kind.id: (kind.count, kind.stated) for kind in game.kinds.values() if kind.form != "card"}
-    assert beside == {"counter": (64, None), "start_marker": (0, None), "score_sheet": (4, None)}
+    beside = {
+        kind.id: (kind.count, kind.stated) for kind in game.kinds.values() if kind.id not in ("bookmark", "joker")
+    }
+    assert beside == {"counter": (64, None), "start_marker": (0, None), "score_sheet": (4, None), "aid": (4, None)}
     assert game.told_apart == (("red", "blue", "yellow", "joker"), ("sone", "coherence"))
     assert [(icon.id, icon.letter) for icon in game.icons.values()][:3] == [("red", "R"), ("blue", "B"), ("yellow", "Y")]  # fmt: skip
 

@@ -42,7 +42,7 @@ def test_the_box_holds_what_the_draft_states(game: Game) -> None:
     assert numbers(game, "share") == dict.fromkeys(["red", "blue", "green", "yellow", "purple"], 12)
     assert numbers(game, "worker") == dict.fromkeys(["red", "blue", "green", "yellow", "purple"], 6)
     assert {kind.id: kind.count for kind in game.kinds.values() if kind.stated is None} == {
-        "vp": 80, "round_track": 1, "zone_map": 1, "player_aid": 5,
+        "vp": 80, "round_track": 1, "zone_map": 1, "player_aid": 5, "vp_track": 1, "vp_marker": 5,
     }  # fmt: skip
 
 

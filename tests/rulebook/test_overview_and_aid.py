@@ -32,11 +32,12 @@ CARDS = (
     ("fortuna", "score_sheet", "overview"),
     ("journey18", "summary", "overview"),
     ("journey18", "score_sheet", "end"),
+    ("journey8", "aid", "overview"),
     ("journey8", "score_sheet", "overview"),
     ("wayfaring", "summary", "overview"),
     ("xanadu", "player_aid", "overview"),
 )
-"""Kinds that sum the rules up, with the chapter that prints their lines. journey8 has no aid, only a score sheet, whose foot is the last line of its summary."""
+"""Kinds that sum the rules up, with the chapter that prints their lines."""
 
 
 def section(value: object, *path: str) -> Change:
@@ -59,6 +60,7 @@ LINES: dict[tuple[str, str, str], Change] = {
     ("fortuna", "score_sheet", "overview"): section(NEW, "words", "aid", "winner"),
     ("journey18", "summary", "overview"): card("summary/summary", refill=NEW),
     ("journey18", "score_sheet", "end"): section(NEW, "words", "score_lines", "note"),
+    ("journey8", "aid", "overview"): section(NEW, "words", "aid", "lines", "smaller"),
     ("journey8", "score_sheet", "overview"): section(NEW, "words", "score_note", "foot"),
     ("wayfaring", "summary", "overview"): section(NEW, "words", "aid", "phases", "draw"),
     ("xanadu", "player_aid", "overview"): section(NEW, "words", "aid", "dispatch", "lines", "skills", "says"),

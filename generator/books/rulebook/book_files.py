@@ -15,7 +15,7 @@ from generator.books.page.blocks import BackCover, Book, drop_places
 from generator.books.page.book_pages import choose_sheet_paper, make_leaflet, set_book_on_sheet, typeset_and_proofread
 from generator.books.page.page_style import HAIR, RULE
 from generator.books.rulebook.book_templates import RULEBOOK, Volume
-from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.read_book import count_blocks, read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.web_page import make_web_page
 from generator.drawing.faces.face_variants import enlarge_document, recolour_document
@@ -121,7 +121,7 @@ def _draw_line(x: float, y: float, length: float, role: Literal["fold", "mark"])
 
 
 CHECKED = "book-blocks"
-"""Cache key of the blocks of books that were read and set without problems."""
+"""Cache key of the block counts of books that were read and set without problems."""
 
 CHECKED_PAGE = "A5"
 """Page size with which `pnp validate` checks a book."""
@@ -190,7 +190,7 @@ def make_book_files(
         if trusted:
             kept.keep("rulebook", content, lang, *whole)
             if wanted.page == CHECKED_PAGE:
-                kept.keep(CHECKED, len(book.blocks), lang, volume.name)
+                kept.keep(CHECKED, count_blocks(book), lang, volume.name)
     return BookFiles(*known)
 
 

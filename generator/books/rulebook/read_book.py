@@ -1,5 +1,6 @@
 """Read a book: render its template, parse it as Markdown, and build its blocks."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -233,6 +234,18 @@ def find_block_word(block: Block) -> str:
         return "examples" if block.role == "example" else "notes"
     kinds = {Paragraph: "text", Listing: "lists", Table: "tables", Figure: "figures"}
     return kinds.get(type(block), "")
+
+
+def count_blocks(book: Book) -> Counter[str]:
+    """Return the number of `blocks`, and of headings, examples, tables and figures in each chapter: `#end figures`."""
+    counted, chapter = Counter(blocks=len(book.blocks)), ""
+    for block in dissolve_groups(book.blocks):
+        if isinstance(block, Heading) and block.level == 1:
+            chapter = block.anchor
+        word = "headings" if isinstance(block, Heading) else find_block_word(block)
+        if word in ("headings", "examples", "tables", "figures"):
+            counted[f"#{chapter} {word}"] += 1
+    return counted
 
 
 def drop_links(blocks: Iterable[Block], places: Collection[str], lang: str) -> tuple[Block, ...]:
