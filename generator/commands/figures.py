@@ -1,0 +1,235 @@
+"""The command `figures`: statistics of a deck, its words and its cost, and gaps of the rulebook."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.base.errors import ProblemsFound, join_lines
+from generator.base.geometry import paper_size
+from generator.base.languages import phrase
+from generator.base.output_files import open_delivery
+from generator.books.page.blocks import Block, Book, Cover, Heading, Listing, Paragraph, Table
+from generator.books.rulebook.book_templates import RULEBOOK, find_volume_languages
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.books.web_page import make_web_page
+from generator.checks.check_report import REPORT_LANGUAGE, choose_language
+from generator.checks.deck_figures import Cell, FigureTable, Hint, find_opening_hand, list_deck_hints, tabulate_deck
+from generator.checks.visible_items import Face
+from generator.checks.word_figures import (
+    Passage,
+    list_alike_texts,
+    list_variants,
+    list_wordings,
+    tabulate_alike,
+    tabulate_words,
+)
+from generator.commands.command_line import say_text
+from generator.commands.options import GAMES, LANG, OUT, PROJECT, find_paper, open_project, progress, say_files
+from generator.commands.orders import Progress, iter_workshops, load_games, unused_languages
+from generator.commands.plain_text import write_lines
+from generator.commands.print_figures import tabulate_printing
+from generator.commands.rulebook import find_engine
+from generator.commands.rulebook_gaps import list_gaps, list_named_things, list_passages, list_reading_gaps
+from generator.commands.settings import REUSE
+from generator.drawing.faces.game_drawing import Workshop, find_accent
+from generator.game.model import Game
+from generator.game.project import Project
+from generator.game.rich_text import Plain
+from generator.sheets.settings import SheetSettings
+
+
+@click.command()
+@GAMES
+@LANG
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "html"]),
+    default="text",
+    show_default=True,
+    help="Print text or json, or write figures.<lang>.html.",
+)
+@OUT
+@click.option("--hand", type=click.IntRange(1, 1000), metavar="N",
+              help="Number of cards in the opening hand (default: as in set-up).")  # fmt: skip
+@click.option("--deck", multiple=True, metavar="KIND", help="Kind of cards in the deck of that hand; repeatable.")
+@click.option("--paper", default="A4", show_default=True, help="Paper for sheets and costs, such as A4 or Letter.")
+@REUSE
+@PROJECT
+@click.pass_obj
+def figures(obj: Path | None, /, **options: Any) -> None:
+    """Show the figures of a deck.
+
+    pnp counts pieces and words, computes opening hands and costs, and looks for gaps in the rulebook.
+    """
+    project = open_project(obj, options)
+    paper, languages = find_paper(options["paper"]), options["languages"]
+    order = FiguresOrder(
+        languages, options["hand"], options["deck"], SheetSettings(paper_size(paper), paper), options["trusted"]
+    )
+    if options["form"] == "html":
+        say_files(write_figure_pages(project, options["games"], order, options["out"], progress()))
+        return
+    reports = [report for _, report in measure_games(project, options["games"], order, progress())]
+    if options["form"] == "json":
+        data = {"format": 1, "games": [report.to_data() for report in reports]}
+        say_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+    else:
+        lang = languages[0] if len(languages) == 1 else REPORT_LANGUAGE
+        say_text("\n".join(join_lines(report.iter_lines(lang)) for report in reports))
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresOrder:
+    """What to measure: languages (default: all), the opening hand and its deck, and the paper of the sheets."""
+
+    languages: tuple[str, ...]
+    hand: int | None
+    deck: tuple[str, ...]
+    sheets: SheetSettings
+    trusted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeckReport:
+    """The figures of a game: tables, hints, and the names of phrases that say what they lack."""
+
+    game: Game
+    tables: tuple[FigureTable, ...]
+    hints: tuple[Hint, ...]
+    lacks: tuple[str, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """Return plain values for JSON. Shares and chances are numbers from 0 to 1, sizes points."""
+        tables = [
+            {
+                "topic": table.topic,
+                "of": table.of,
+                "rows": [dict(zip(table.head, row, strict=True)) for row in table.rows],
+            }
+            for table in self.tables
+        ]
+        hints = [
+            {
+                "hint": hint.name,
+                "values": dict(hint.values),
+                "place": asdict(hint.place) if hint.place else None,
+                "sentence": hint.to_sentence(REPORT_LANGUAGE),
+            }
+            for hint in self.hints
+        ]
+        return {"id": self.game.id, "draft": self.game.draft, "tables": tables, "hints": hints}
+
+    def iter_blocks(self, lang: str) -> Iterator[Block]:
+        """Yield the report in a language: hints first, then the tables by topic."""
+        yield Heading(1, (Plain(phrase("figures_hints", lang)),), "hints")
+        entries = tuple((Paragraph((Plain(hint.to_sentence(lang)),)),) for hint in self.hints)
+        yield Listing(entries, sign="-") if entries else Paragraph((Plain(phrase("figures_no_hints", lang)),))
+        yield from (Paragraph((Plain(phrase(f"figures_no_{what}", lang)),)) for what in self.lacks)
+        for topic, tables in groupby(self.tables, key=lambda table: table.topic):
+            yield Heading(1, (Plain(phrase(f"figures_topic_{topic}", lang)),), topic)
+            for table in tables:
+                yield Heading(2, (Plain(table.of),), f"{topic} {table.of}")
+                head = tuple((Plain(table.name_column(column, lang)),) for column in table.head)
+                rows = tuple(
+                    tuple((Plain(_format_cell(*pair)),) for pair in zip(table.head, row, strict=True))
+                    for row in table.rows
+                )
+                yield Table(head, rows, ("left", *["right"] * (len(head) - 1)))  # type: ignore[arg-type]
+
+    def iter_lines(self, lang: str) -> Iterator[str]:
+        """Yield the report as lines for the terminal."""
+        spoken = choose_language(self.game, lang)
+        yield f"{self.game.title[spoken]} ({self.game.id}), {phrase('draft', lang, draft=self.game.draft)}"
+        yield from write_lines(self.iter_blocks(lang))
+
+
+_SHARES = frozenset(("share", "chance_1", "chance_2", "chance_3", "shrunk", "ink"))
+
+
+def _format_cell(column: str, value: Cell) -> str:
+    """Return a value as text; shares of pieces as a bar, too, so that a column of them is a curve."""
+    if column in _SHARES and not isinstance(value, str):
+        bar = f" {'█' * round(20 * value)}" if column == "share" else ""
+        return f"{100 * value:.3g} %{bar}"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def measure_games(
+    project: Project, names: tuple[str, ...], order: FiguresOrder, told: Progress
+) -> Iterator[tuple[Workshop, DeckReport]]:
+    """Yield the report of each game with the workshop that drew it. Raise ProblemsFound."""
+    games, problems = load_games(project, names)
+    problems += unused_languages(games, order.languages)
+    if problems:
+        raise ProblemsFound(problems)
+    for workshop in iter_workshops(project, games):
+        told(f"{workshop.game.id}: figures")
+        yield workshop, _measure_game(project, workshop, order)
+    told("")
+
+
+def _measure_game(project: Project, workshop: Workshop, order: FiguresOrder) -> DeckReport:
+    game = workshop.game
+    languages = [lang for lang in game.languages if not order.languages or lang in order.languages]
+    drawn = workshop.draw_all(game.designs(), languages)
+    if workshop.problems:
+        raise ProblemsFound(workshop.problems)
+    faces = [Face(game.design(name), side, lang, drawing) for (name, side, lang), drawing in drawn.items() if drawing]
+    hand = find_opening_hand(game, order.hand, order.deck)
+    tables = [*tabulate_deck(game, hand)]
+    hints = [*list_deck_hints(game)]
+    books = find_volume_languages(workshop, RULEBOOK)
+    played = RulebookPlay(game, find_engine(project, game, trusted=order.trusted))
+    for lang in languages:
+        tables += tabulate_words(faces, lang)
+        pairs = list_alike_texts(faces, lang)
+        tables += tabulate_alike(pairs, lang)
+        hints += list_wordings(pairs, lang)
+        printed = [(frame.text, face) for face in faces if face.lang == lang for frame in face.drawing.frames]
+        passages = [Passage(text, face.design.id, face.design.place) for text, face in printed]
+        passages += list_named_things(game, lang)
+        if lang in books:
+            pages, icons = list_passages(read_book(workshop, lang, played, RULEBOOK))
+            found = workshop.artist.templates.find_source(f"{game.id}/{RULEBOOK.get_template_name(lang)}")
+            template = found[0] if found else ""
+            hints += list_gaps(game, lang, pages, icons, template)
+            hints += list_reading_gaps(game, lang, template)
+            passages += pages
+        hints += list_variants(passages, lang)
+    tables += tabulate_printing(workshop, project.resources, order.sheets, languages[0])
+    order_of = [*dict.fromkeys(table.topic for table in tables)]
+    tables.sort(key=lambda table: order_of.index(table.topic))
+    lacks = [name for name, known in (("hand", hand), ("book", books)) if not known]
+    return DeckReport(game, tuple(tables), tuple(hints), tuple(lacks))
+
+
+def write_figure_pages(
+    project: Project, names: tuple[str, ...], order: FiguresOrder, out: Path, told: Progress
+) -> tuple[Path, ...]:
+    """Write `figures.<lang>.html` of each game in each language. Return the files. Raise ProblemsFound."""
+    with open_delivery() as files:
+        for workshop, report in measure_games(project, names, order, told):
+            game = workshop.game
+            for lang in (lang for lang in game.languages if not order.languages or lang in order.languages):
+                name, draft = phrase("figures", lang), phrase("draft", lang, draft=game.draft)
+                imprint = (f"{game.title[lang]} · {name} · {draft}",)
+                blocks = tuple(report.iter_blocks(lang))
+                book = Book(
+                    game.id,
+                    lang,
+                    Cover(game.title[lang], name, (draft,)),
+                    blocks,
+                    imprint,
+                    name="figures",
+                    folded=False,
+                )
+                page = make_web_page(book, workshop, find_accent(game.palette), scripted=False)
+                files.put(out / game.id / f"figures.{lang}.html", page.encode())
+        return files.hand_over()
