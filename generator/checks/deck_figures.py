@@ -37,7 +37,7 @@ Cell: TypeAlias = str | int | float
 
 @dataclass(frozen=True, slots=True)
 class FigureTable:
-    """A table of figures: `topic` and `head` name phrases, `of` is the subject (`reel.number`).
+    """A table of figures: `topic` and `head` name phrases, `of` is the subject (`reel.number`), or empty.
 
     The columns of a `cross` table are values of a field instead of phrases.
     """
@@ -50,6 +50,17 @@ class FigureTable:
     def name_column(self, column: str, lang: str) -> str:
         """Return the heading of a column in a language."""
         return column if self.topic == "cross" else phrase(f"figures_{column}", lang)
+
+
+_SHARES = frozenset(("share", "chance_1", "chance_2", "chance_3", "shrunk", "ink"))
+
+
+def format_cell(column: str, value: Cell) -> str:
+    """Return a value as text; shares of pieces as a bar, too, so that a column of them is a curve."""
+    if column in _SHARES and not isinstance(value, str):
+        bar = f" {'█' * round(20 * value)}" if column == "share" else ""
+        return f"{100 * value:.3g} %{bar}"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +89,10 @@ def tabulate_deck(game: Game, hand: OpeningHand | None) -> Iterator[FigureTable]
     """Yield the tables that follow from the data alone, in the order of the report."""
     kinds = [kind for kind in game.kinds.values() if kind.count]
     rows = [(kind.id, len(kind.designs), kind.count, kind.stated if kind.stated is not None else "") for kind in kinds]
-    yield FigureTable("pieces", game.id, ("kind", "designs", "pieces", "stated"), tuple(rows))
+    yield FigureTable("pieces", "", ("kind", "designs", "pieces", "stated"), tuple(rows))
     spreads = [row for kind in kinds for row in _spread_rows(kind)]
     if spreads:
-        yield FigureTable("spread", game.id, ("field", "pieces", "least", "mean", "median", "most"), tuple(spreads))
+        yield FigureTable("spread", "", ("field", "pieces", "least", "mean", "median", "most"), tuple(spreads))
     for kind in kinds:
         for name in _list_counted_fields(kind):
             counts = count_values(kind.designs, name)
@@ -229,7 +240,7 @@ def tabulate_odds(game: Game, hand: OpeningHand) -> FigureTable:
                 chances = [float(chance_of(least, counts[value], deck, hand.size)) for least in (1, 2, 3)]
                 mean = float(Fraction(hand.size * counts[value], deck))
                 rows.append((f"{name} {format_value(value)}", counts[value], *chances, mean))
-    of = phrase("figures_hand", "en", n=hand.size, deck=deck, kinds=", ".join(hand.kinds))
+    of = f"{' + '.join(hand.kinds)}: {hand.size} / {deck}"
     return FigureTable("odds", of, ("value", "copies", "chance_1", "chance_2", "chance_3", "expected"), tuple(rows))
 
 

@@ -19,7 +19,14 @@ from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.web_page import make_web_page
 from generator.checks.check_report import REPORT_LANGUAGE, choose_language
-from generator.checks.deck_figures import Cell, FigureTable, Hint, find_opening_hand, list_deck_hints, tabulate_deck
+from generator.checks.deck_figures import (
+    FigureTable,
+    Hint,
+    find_opening_hand,
+    format_cell,
+    list_deck_hints,
+    tabulate_deck,
+)
 from generator.checks.visible_items import Face
 from generator.checks.word_figures import (
     Passage,
@@ -135,30 +142,20 @@ class DeckReport:
         for topic, tables in groupby(self.tables, key=lambda table: table.topic):
             yield Heading(1, (Plain(phrase(f"figures_topic_{topic}", lang)),), topic)
             for table in tables:
-                yield Heading(2, (Plain(table.of),), f"{topic} {table.of}")
+                yield from [Heading(2, (Plain(table.of),), f"{topic} {table.of}")] if table.of else ()
                 head = tuple((Plain(table.name_column(column, lang)),) for column in table.head)
                 rows = tuple(
-                    tuple((Plain(_format_cell(*pair)),) for pair in zip(table.head, row, strict=True))
+                    tuple((Plain(format_cell(*pair)),) for pair in zip(table.head, row, strict=True))
                     for row in table.rows
                 )
-                yield Table(head, rows, ("left", *["right"] * (len(head) - 1)))  # type: ignore[arg-type]
+                align = ["left" if column == "share" else "right" for column in table.head[1:]]
+                yield Table(head, rows, ("left", *align))  # type: ignore[arg-type]
 
     def iter_lines(self, lang: str) -> Iterator[str]:
         """Yield the report as lines for the terminal."""
         spoken = choose_language(self.game, lang)
         yield f"{self.game.title[spoken]} ({self.game.id}), {phrase('draft', lang, draft=self.game.draft)}"
         yield from write_lines(self.iter_blocks(lang))
-
-
-_SHARES = frozenset(("share", "chance_1", "chance_2", "chance_3", "shrunk", "ink"))
-
-
-def _format_cell(column: str, value: Cell) -> str:
-    """Return a value as text; shares of pieces as a bar, too, so that a column of them is a curve."""
-    if column in _SHARES and not isinstance(value, str):
-        bar = f" {'█' * round(20 * value)}" if column == "share" else ""
-        return f"{100 * value:.3g} %{bar}"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def measure_games(

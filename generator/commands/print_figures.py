@@ -34,7 +34,7 @@ def tabulate_printing(
     sides, share = sum(bool(page.placements) for page in pages), sum(inks)
     head = ("paper", "sheets", "sides", "cuts", "singly", "ink")
     row = (settings.paper_name, len(sheets), sides, cuts, singly, share / len(pages))
-    yield FigureTable("paper", workshop.game.id, head, (row,))
+    yield FigureTable("paper", "", head, (row,))
     rows = []
     for preset in (one for one in load_presets(resources) if isinstance(one, Costs) and one.size == settings.paper):
         paper, print_, ink = preset.sheet * len(sheets), preset.side * sides, preset.ink * share

@@ -91,9 +91,9 @@ def test_a_missing_card_and_a_missing_suit_are_found(tiny: TinyProject, pnp: Pnp
 
 def test_the_hand_is_that_of_set_up_or_as_asked(tiny: TinyProject, pnp: Pnp) -> None:
     deck_of_forty(tiny)
-    assert [table["of"] for table in report(pnp)["tables"] if table["topic"] == "odds"] == ["5 of 40 cards (card)"]
+    assert [table["of"] for table in report(pnp)["tables"] if table["topic"] == "odds"] == ["card: 5 / 40"]
     assert [table["of"] for table in report(pnp, "--hand", "9")["tables"] if table["topic"] == "odds"] == [
-        "9 of 40 cards (card)"
+        "card: 9 / 40"
     ]
     assert pnp("figures", "--hand", "41", code=1).said == [
         "--hand 41: the deck of card has only 40 cards; ask for a smaller hand"
@@ -277,6 +277,6 @@ def test_a_starter_has_pages_in_both_languages(tmp_path: Path, monkeypatch: pyte
     found = report(pnp)
     assert (
         hints_of(found) == []
-        and {"of": "3 of 24 cards (kite)"}.items()
+        and {"of": "kite: 3 / 24"}.items()
         <= next(table for table in found["tables"] if table["topic"] == "odds").items()
     )
