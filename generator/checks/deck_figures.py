@@ -26,6 +26,9 @@ MOST_IN_CROSS = 14
 _LEAST_CELLS, _MOST_HOLES = 6, 0.2
 """A table is nearly full if it has this many cells, and at most this share of them is empty."""
 
+MOST_COMPARED = 400
+"""Designs or texts of one sort that are compared with each other, from the first on."""
+
 BETTER: Mapping[str, str] = {
     **dict.fromkeys(("cost", "price"), "less"),
     **dict.fromkeys(("vp", "points", "attack", "defence", "defense", "health", "hp"), "more"),
@@ -46,10 +49,6 @@ class FigureTable:
     of: str
     head: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-
-    def name_column(self, column: str, lang: str) -> str:
-        """Return the heading of a column in a language."""
-        return column if self.topic == "cross" else phrase(f"figures_{column}", lang)
 
 
 _SHARES = frozenset(("share", "chance_1", "chance_2", "chance_3", "shrunk", "ink"))
@@ -143,11 +142,14 @@ def _list_counted_fields(kind: Kind) -> list[str]:
 
 
 def _list_values(kind: Kind, name: str) -> list[Any]:
-    """Return the values of a field, choices in their declared order, others sorted by size or first appearance."""
-    used = list(count_values(kind.designs, name))
-    if kind.fields[name].choices:
-        return [*kind.fields[name].choices]
-    return sorted(used) if all(isinstance(value, (int, float)) for value in used) else used
+    """Return the values of a field: its choices in their declared order, or those of the designs."""
+    return [*kind.fields[name].choices] or _sort_values(count_values(kind.designs, name))
+
+
+def _sort_values(values: Iterable[Any]) -> list[Any]:
+    """Return numbers by size, other values in their order."""
+    known = list(values)
+    return sorted(known) if all(isinstance(value, (int, float)) for value in known) else known
 
 
 def _is_numeric(spec: FieldSpec) -> bool:
@@ -192,7 +194,7 @@ def _list_dominated(kind: Kind) -> Iterator[Hint]:
     named = next((name for name, spec in kind.fields.items() if spec.type in ("words", "text")), "")
     ignored = {named, *signs, *(name for name, spec in kind.fields.items() if spec.type == "picture")}
     printed, told = [design for design in kind.designs if design.count], set[str]()
-    for one, other in permutations(printed, 2):
+    for one, other in permutations(printed[:MOST_COMPARED], 2):
         pairs = [(one.fields.get(name), other.fields.get(name), sign) for name, sign in signs.items()]
         margins = [(beats - own) * sign for own, beats, sign in pairs if own is not None and beats is not None]
         same = all(one.fields.get(name) == other.fields.get(name) for name in kind.fields if name not in ignored)
@@ -202,31 +204,29 @@ def _list_dominated(kind: Kind) -> Iterator[Hint]:
 
 
 def find_opening_hand(game: Game, size: int | None, kinds: Sequence[str]) -> OpeningHand | None:
-    """Return the hand that is asked for, or else the one of set-up; None if neither says it. Raise ProblemsFound."""
+    """Return the hand that is asked for, else that of set-up; None if neither names one. Raise ProblemsFound."""
     cards = [kind.id for kind in game.kinds.values() if kind.form == "card" and kind.count]
     problems = [
         Problem(None, f"--deck {name}: {game.id} has no cards of this kind", did_you_mean(name, cards))
         for name in kinds
         if name not in cards
     ]
+    dealt = {
+        one.kind: one.take
+        for one in game.setup
+        if one.kind in cards and one.take > 1 and (one.each_player or game.players.most == 1)
+    }
+    deck = tuple(kinds) or tuple(dealt if len(dealt) == 1 else cards if len(cards) == 1 else ())
+    hand = OpeningHand(size or dealt.get(deck[0], 0) if deck else 0, deck)
+    there = sum(game.kinds[kind].count for kind in deck if kind in cards)
+    if not problems and not hand.size and (size or kinds):
+        problems = [Problem(None, f"{game.id}: no hand is known", f"write --hand N --deck KIND: {', '.join(cards)}")]
+    if not problems and hand.size > there:
+        what = f"--hand {hand.size}: the deck of {' and '.join(deck)} has only {there} cards"
+        problems = [Problem(None, what, "ask for a smaller hand")]
     if problems:
         raise ProblemsFound(problems)
-    alone = game.players.most == 1
-    dealt = [one for one in game.setup if one.kind in cards and one.take > 1 and (one.each_player or alone)]
-    dealt = [one for one in dealt if len(game.kinds[one.kind].designs) > 1 and (not kinds or one.kind in kinds)]
-    if size is None and len(dealt) != 1:
-        if kinds:
-            what = f"{game.id}: set-up does not say how many of these cards a hand has"
-            raise ProblemsFound([Problem(None, what, "add --hand N")])
-        return None
-    if not kinds and len(dealt) != 1 and len(cards) > 1:
-        raise ProblemsFound([Problem(None, f"{game.id} has several decks", f"add --deck KIND: {', '.join(cards)}")])
-    hand = OpeningHand(size or dealt[0].take, tuple(kinds) or ((dealt[0].kind,) if len(dealt) == 1 else tuple(cards)))
-    deck = sum(game.kinds[kind].count for kind in hand.kinds)
-    if hand.size > deck:
-        what = f"--hand {hand.size}: the deck of {' and '.join(hand.kinds)} has only {deck} cards"
-        raise ProblemsFound([Problem(None, what, "ask for a smaller hand")])
-    return hand
+    return hand if hand.size else None
 
 
 def tabulate_odds(game: Game, hand: OpeningHand) -> FigureTable:
@@ -235,17 +235,12 @@ def tabulate_odds(game: Game, hand: OpeningHand) -> FigureTable:
     deck, rows = sum(design.count for design in designs), list[tuple[Cell, ...]]()
     for name in dict.fromkeys(name for kind in hand.kinds for name in _list_counted_fields(game.kinds[kind])):
         counts = count_values(designs, name)
-        for value in dict.fromkeys(value for kind in hand.kinds for value in _values_known(game.kinds[kind], name)):
-            if 1 < len(counts) <= MOST_VALUES:
-                chances = [float(chance_of(least, counts[value], deck, hand.size)) for least in (1, 2, 3)]
-                mean = float(Fraction(hand.size * counts[value], deck))
-                rows.append((f"{name} {format_value(value)}", counts[value], *chances, mean))
-    of = f"{' + '.join(hand.kinds)}: {hand.size} / {deck}"
-    return FigureTable("odds", of, ("value", "copies", "chance_1", "chance_2", "chance_3", "expected"), tuple(rows))
-
-
-def _values_known(kind: Kind, name: str) -> list[Any]:
-    return _list_values(kind, name) if name in kind.fields else []
+        for value in _sort_values(counts) if 1 < len(counts) <= MOST_VALUES else ():
+            chances = [float(chance_of(least, counts[value], deck, hand.size)) for least in (1, 2, 3)]
+            expected = hand.size * counts[value] / deck
+            rows.append((f"{name} {format_value(value)}", counts[value], *chances, expected))
+    head = ("value", "copies", "chance_1", "chance_2", "chance_3", "expected")
+    return FigureTable("odds", f"{' + '.join(hand.kinds)}: {hand.size} / {deck}", head, tuple(rows))
 
 
 def chance_of(least: int, copies: int, deck: int, hand: int) -> Fraction:

@@ -8,8 +8,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from generator.base.errors import Place
-from generator.checks.deck_figures import FigureTable, Hint
+from generator.checks.deck_figures import MOST_COMPARED, FigureTable, Hint
 from generator.checks.visible_items import Face
+from generator.game.model import Design
 
 MOST_WORDS, MOST_TEXTS = 20, 8
 """Rows of the tables of frequent words, and of long or shrunk texts."""
@@ -57,7 +58,7 @@ def find_stem(word: str) -> str:
 
 
 def tabulate_words(faces: Sequence[Face], lang: str) -> Iterator[FigureTable]:
-    """Yield the frequent words of all pieces, the longest texts, and the most shrunk ones, in a language."""
+    """Yield the frequent words of all pieces, the longest texts, and those that are shrunk most, in a language."""
     counts: Counter[str] = Counter()
     texts: dict[str, tuple[int, float, float, Face]] = {}
     for face in (face for face in faces if face.lang == lang):
@@ -101,25 +102,30 @@ _NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six
 class AlikeTexts(NamedTuple):
     """Two designs whose texts differ in a few words: the words of each, and whether both say the same."""
 
-    one: Face
-    other: Face
+    one: Design
+    other: Design
     old: str
     new: str
     means_same: bool
 
+    def to_hint(self, lang: str) -> Hint:
+        """Return the hint that both say the same."""
+        values = {"one": self.one.id, "other": self.other.id, "old": self.old, "new": self.new, "spoken": lang}
+        return Hint("alike", values, self.other.place)
+
 
 def list_alike_texts(faces: Sequence[Face], lang: str) -> list[AlikeTexts]:
     """Return the pairs of designs of a kind with texts that differ in one or two words, in the order of the data."""
-    groups: dict[tuple[str, str, str], dict[str, tuple[Face, list[str]]]] = defaultdict(dict)
+    groups: dict[tuple[str, str, str], dict[str, tuple[Design, list[str]]]] = defaultdict(dict)
     for face in (face for face in faces if face.lang == lang and face.design.count):
         for frame in face.drawing.frames:
             tokens = _TOKEN.findall(frame.text)
             if frame.text_role != "title" and len(tokens) >= _LEAST_WORDS:
-                groups[face.design.kind, face.face, frame.text_role].setdefault(frame.text, (face, tokens))
+                groups[face.design.kind, face.face, frame.text_role].setdefault(frame.text, (face.design, tokens))
     found = []
     for texts in groups.values():
-        for (one, first), (other, second) in combinations(texts.values(), 2):
-            if abs(len(first) - len(second)) > _MOST_APART or one.design is other.design:
+        for (one, first), (other, second) in combinations(list(texts.values())[:MOST_COMPARED], 2):
+            if abs(len(first) - len(second)) > _MOST_APART or one is other:
                 continue
             steps = SequenceMatcher(None, first, second, autojunk=False).get_opcodes()
             parts = [(first[i:j], second[k:m]) for step, i, j, k, m in steps if step != "equal"]
@@ -134,32 +140,15 @@ def _find_meaning(tokens: Iterable[str], lang: str) -> list[str]:
     """Return what a difference means: numbers, particles of place, and words without their endings."""
     heavy = (_NUMBERS.get(token.casefold(), token.casefold()) for token in tokens if token.casefold() not in _LIGHT)
     if lang.partition("-")[0] == "ja":
-        return [
-            "".join(_PARTICLE.findall(word)) if "ぁ" <= word[0] <= "ゟ" else word for word in heavy if word.isalnum()
-        ]
+        return ["".join(_PARTICLE.findall(one)) if "ぁ" <= one[0] <= "ゟ" else one for one in heavy if one.isalnum()]
     return [find_stem(word) for word in heavy if word.isalnum()]
-
-
-def tabulate_alike(pairs: Sequence[AlikeTexts], lang: str) -> Iterator[FigureTable]:
-    """Yield a table of designs with similar texts, if there are any."""
-    rows = tuple((pair.one.design.id, pair.other.design.id, pair.old, pair.new) for pair in pairs[:MOST_WORDS])
-    if rows:
-        yield FigureTable("alike", lang, ("design", "beside", "old", "new"), rows)
-
-
-def list_wordings(pairs: Iterable[AlikeTexts], lang: str) -> Iterator[Hint]:
-    """Yield the pairs whose texts say the same in other words."""
-    for pair in (pair for pair in pairs if pair.means_same):
-        one, other = pair.one.design, pair.other.design
-        values = {"one": one.id, "other": other.id, "old": pair.old, "new": pair.new, "spoken": lang}
-        yield Hint("alike", values, other.place)
 
 
 _SPELLINGS = (("our", "or"), ("grey", "gray"), ("centre", "center"), ("defence", "defense"), ("offence", "offense"))
 _OUR = ("colour", "favour", "honour", "armour", "harbour", "neighbour", "rumour", "labour", "behaviour")
 _HEAPS = "pile|stack|deck|heap"
 _BEFORE = r"\b(?:the|all|any|your|their|of|these|those|no|my|its|two|three|\d+) "
-_OKURIGANA = "きぎけげしちてびみめりれえ"
+_OKURIGANA = re.compile("[きぎけげしちてびみめりれえ]")
 
 
 def list_variants(passages: Sequence[Passage], lang: str) -> Iterator[Hint]:
@@ -177,7 +166,7 @@ def list_variants(passages: Sequence[Passage], lang: str) -> Iterator[Hint]:
             found.setdefault(word, passage)
     for words in groups.values():
         for one, other in combinations(sorted(words, key=lambda word: (len(word), word)), 2):
-            if not japanese or not _is_kanji(one) or _adds_okurigana(one, other):
+            if not japanese or "\u30a1" <= one[0] <= "\u30fa" or _OKURIGANA.sub("", other) == one:
                 first, second = found[one], found[other]
                 values = {"one": one, "at": first.where, "other": other, "beside": second.where, "spoken": lang}
                 yield Hint("variants", values, second.place or first.place)
@@ -203,14 +192,5 @@ def _iter_latin(text: str) -> Iterator[tuple[str, str]]:
 def _iter_japanese(text: str) -> Iterator[tuple[str, str]]:
     for word in re.findall(r"[\u30a1-\u30faー]{4,}", text):
         yield re.sub(r"([エケセテネヘメレゲゼデベペェ])イ", r"\1ー", word).replace("ー", ""), word
-    for word in re.findall(rf"[\u3400-\u9fff々](?:[{_OKURIGANA}]?[\u3400-\u9fff々])+", text):
-        yield re.sub(rf"[{_OKURIGANA}]", "", word), word
-
-
-def _is_kanji(word: str) -> bool:
-    return re.match(r"[\u3400-\u9fff]", word) is not None
-
-
-def _adds_okurigana(one: str, other: str) -> bool:
-    """Return True if the longer word is the shorter one with kana between its kanji."""
-    return len(other) > len(one) and re.sub(rf"[{_OKURIGANA}]", "", other) == one
+    for word in re.findall(rf"[\u3400-\u9fff々](?:{_OKURIGANA.pattern}?[\u3400-\u9fff々])+", text):
+        yield _OKURIGANA.sub("", word), word

@@ -28,21 +28,14 @@ from generator.checks.deck_figures import (
     tabulate_deck,
 )
 from generator.checks.visible_items import Face
-from generator.checks.word_figures import (
-    Passage,
-    list_alike_texts,
-    list_variants,
-    list_wordings,
-    tabulate_alike,
-    tabulate_words,
-)
+from generator.checks.word_figures import MOST_WORDS, Passage, list_alike_texts, list_variants, tabulate_words
 from generator.commands.command_line import say_text
 from generator.commands.options import GAMES, LANG, OUT, PROJECT, find_paper, open_project, progress, say_files
 from generator.commands.orders import Progress, iter_workshops, load_games, unused_languages
 from generator.commands.plain_text import write_lines
 from generator.commands.print_figures import tabulate_printing
 from generator.commands.rulebook import find_engine
-from generator.commands.rulebook_gaps import list_gaps, list_named_things, list_passages, list_reading_gaps
+from generator.commands.rulebook_gaps import list_gaps, list_named_things, list_passages
 from generator.commands.settings import REUSE
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Game
@@ -115,22 +108,13 @@ class DeckReport:
     def to_data(self) -> dict[str, Any]:
         """Return plain values for JSON. Shares and chances are numbers from 0 to 1, sizes points."""
         tables = [
-            {
-                "topic": table.topic,
-                "of": table.of,
-                "rows": [dict(zip(table.head, row, strict=True)) for row in table.rows],
-            }
-            for table in self.tables
+            {"topic": one.topic, "of": one.of, "rows": [dict(zip(one.head, row, strict=True)) for row in one.rows]}
+            for one in self.tables
         ]
         hints = [
-            {
-                "hint": hint.name,
-                "values": dict(hint.values),
-                "place": asdict(hint.place) if hint.place else None,
-                "sentence": hint.to_sentence(REPORT_LANGUAGE),
-            }
-            for hint in self.hints
-        ]
+            {"hint": one.name, "values": dict(one.values), "place": asdict(one.place) if one.place else None,
+             "sentence": one.to_sentence(REPORT_LANGUAGE)} for one in self.hints
+        ]  # fmt: skip
         return {"id": self.game.id, "draft": self.game.draft, "tables": tables, "hints": hints}
 
     def iter_blocks(self, lang: str) -> Iterator[Block]:
@@ -143,7 +127,9 @@ class DeckReport:
             yield Heading(1, (Plain(phrase(f"figures_topic_{topic}", lang)),), topic)
             for table in tables:
                 yield from [Heading(2, (Plain(table.of),), f"{topic} {table.of}")] if table.of else ()
-                head = tuple((Plain(table.name_column(column, lang)),) for column in table.head)
+                head = tuple(
+                    (Plain(one if topic == "cross" else phrase(f"figures_{one}", lang)),) for one in table.head
+                )
                 rows = tuple(
                     tuple((Plain(format_cell(*pair)),) for pair in zip(table.head, row, strict=True))
                     for row in table.rows
@@ -187,17 +173,16 @@ def _measure_game(project: Project, workshop: Workshop, order: FiguresOrder) -> 
     for lang in languages:
         tables += tabulate_words(faces, lang)
         pairs = list_alike_texts(faces, lang)
-        tables += tabulate_alike(pairs, lang)
-        hints += list_wordings(pairs, lang)
+        rows = tuple((pair.one.id, pair.other.id, pair.old, pair.new) for pair in pairs[:MOST_WORDS])
+        tables += [FigureTable("alike", lang, ("design", "beside", "old", "new"), rows)] if rows else []
+        hints += (pair.to_hint(lang) for pair in pairs if pair.means_same)
         printed = [(frame.text, face) for face in faces if face.lang == lang for frame in face.drawing.frames]
         passages = [Passage(text, face.design.id, face.design.place) for text, face in printed]
         passages += list_named_things(game, lang)
         if lang in books:
             pages, icons = list_passages(read_book(workshop, lang, played, RULEBOOK))
             found = workshop.artist.templates.find_source(f"{game.id}/{RULEBOOK.get_template_name(lang)}")
-            template = found[0] if found else ""
-            hints += list_gaps(game, lang, pages, icons, template)
-            hints += list_reading_gaps(game, lang, template)
+            hints += list_gaps(game, lang, pages, icons, found[0] if found else "")
             passages += pages
         hints += list_variants(passages, lang)
     tables += tabulate_printing(workshop, project.resources, order.sheets, languages[0])

@@ -47,17 +47,23 @@ def list_gaps(
 ) -> Iterator[Hint]:
     """Yield each thing whose words no passage of the rulebook, the glossary and the examples has.
 
-    Lines of the template count, too: some are printed only with another choice of a switch.
+    Lines of the template count, too: some are printed only with another choice of a switch. Yield also the readings
+    that players notice and whose switch neither template nor data ask: with another choice, the book would be wrong.
     """
     texts = [*(passage.text for passage in passages), *_JINJA.sub(" ", template).splitlines()]
     texts += [f"{entry.term[lang]} {entry.says[lang]}" for entry in game.glossary.values()]
     texts += [example.says[lang] for example in game.examples if example.says]
     mentions = _Mentions(texts, lang)
     for sort, section, name, words in _iter_things(game, lang):
-        shown = sort == "icon" and name in icons
-        if not shown and not mentions.has(words):
+        if not (sort == "icon" and name in icons) and not mentions.has(words):
             place = game.places.place(section, name, lang) or game.places.place(section, name)
             yield Hint(f"gap_{sort}", {"id": name, "words": words, "spoken": lang}, place)
+    said = [template, *texts, *(one.says[lang] for one in game.operations.values())]
+    shown = {example.id.partition("-")[0] for example in game.examples}
+    for one in game.readings.values():
+        silent = not any(re.search(rf"\b{re.escape(one.switch)}\b", text) for text in said)
+        if one.switch and one.noticed_by != "nobody" and one.id not in shown and silent:
+            yield Hint("gap_reading", {"id": one.id, "switch": one.switch, "spoken": lang}, one.place)
 
 
 def _iter_things(game: Game, lang: str) -> Iterator[tuple[str, str, str, str]]:
@@ -73,22 +79,6 @@ def list_named_things(game: Game, lang: str) -> Iterator[Passage]:
     """Yield the names and phrases of the data as passages, without their blanks."""
     for _, section, name, words in _iter_things(game, lang):
         yield Passage(_BLANK.sub("0", words), f"{section}.{name}", game.places.place(section, name))
-
-
-def list_reading_gaps(game: Game, lang: str, template: str) -> Iterator[Hint]:
-    """Yield readings that players notice and whose switch neither the rulebook's template nor a text of the data asks.
-
-    With another choice, such a rulebook would say the wrong thing.
-    """
-    said = [template, *(entry.says[lang] for entry in game.glossary.values())]
-    said += [one.says[lang] for one in game.operations.values()]
-    for reading in game.readings.values():
-        name = reading.switch
-        asked = any(re.search(rf"\b{re.escape(name)}\b", text) for text in said)
-        if name and reading.noticed_by != "nobody" and not asked:
-            examples = any(example.id.partition("-")[0] == reading.id for example in game.examples)
-            if not examples:
-                yield Hint("gap_reading", {"id": reading.id, "switch": name, "spoken": lang}, reading.place)
 
 
 class _Mentions:

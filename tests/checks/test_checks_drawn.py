@@ -1,6 +1,7 @@
 """What checks say of drawn faces: icons and type sizes, colour at the cut, the safe zone, and what can be told apart."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -21,6 +22,7 @@ from generator.checks.validation import (
     measure_smallest_type,
 )
 from generator.game.model import Colour
+from generator.game.rich_text import Words
 
 FACE = drawing(GROUND)
 KEYS = [(f"card/{name}", face, lang) for name in "ab" for face in ("front", "back") for lang in ("ja", "en")]
@@ -347,6 +349,15 @@ def test_each_pair_comes_once():
     )
     ids = [found.id for found in check_icon_pairs(made, context())]
     assert ids == ["told-apart.a.b", "told-apart.a.c", "told-apart.b.c"]
+
+
+def test_icons_that_must_not_be_mixed_up_have_different_names():
+    """Equal names in one language are enough to mix them up, whatever their colours."""
+    icons = (icon("wheat", "#b4643c"), replace(icon("barley", "#4f7fae"), name=Words({"ja": "大麦", "en": "Wheat"})))
+    made = game(icons=icons, told_apart=(("wheat", "barley"),))
+    (found,) = check_icon_pairs(made, context())
+    said = "wheat and barley must not be mixed up, but both are called 'Wheat' (en)"
+    assert (found.id, found.status, found.sentence) == ("told-apart.wheat.barley", "fail", said)
 
 
 def test_an_unknown_icon_fails_with_a_hint():

@@ -101,6 +101,8 @@ def test_the_hand_is_that_of_set_up_or_as_asked(tiny: TinyProject, pnp: Pnp) -> 
     assert pnp("figures", "--deck", "cart", "--hand", "3", code=1).said == [
         "--deck cart: tiny has no cards of this kind; did you mean 'card'?"
     ]
+    tiny.change("data/tiny/game.yaml", "take: 5", "take: 1")
+    assert pnp("figures", "--deck", "card", code=1).said == ["tiny: no hand is known; write --hand N --deck KIND: card"]
     assert pnp("figures", "--hand", "0", code=2)
 
 
