@@ -63,7 +63,7 @@ def format_cell(column: str, value: Cell) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class FigureHint:
     """Something that the figures show and a person should judge: a phrase, its values, and a place in the data."""
 
     name: str
@@ -104,7 +104,7 @@ def tabulate_deck(game: Game, hand: OpeningHand | None) -> Iterator[FigureTable]
         yield tabulate_odds(game, hand)
 
 
-def list_deck_hints(game: Game) -> Iterator[Hint]:
+def list_deck_hints(game: Game) -> Iterator[FigureHint]:
     """Yield choices without a piece, holes of nearly full cross tables, and dominated designs."""
     for kind in (kind for kind in game.kinds.values() if kind.count):
         for name in _list_counted_fields(kind):
@@ -112,14 +112,14 @@ def list_deck_hints(game: Game) -> Iterator[Hint]:
             for value in kind.fields[name].choices:
                 if not counts[value]:
                     place = game.places.place("components", kind.id, "fields", name) or kind.place
-                    yield Hint("choice", {"field": f"{kind.id}.{name}", "value": value}, place)
+                    yield FigureHint("choice", {"field": f"{kind.id}.{name}", "value": value}, place)
         for table in _cross_tables(kind):
             holes = [
                 f"{row[0]} {name}" for row in table.rows for name, n in zip(table.head, row, strict=True) if n == 0
             ]
             cells = len(table.rows) * (len(table.head) - 1)
             if holes and cells >= _LEAST_CELLS and len(holes) <= _MOST_HOLES * cells:
-                yield Hint("hole", {"fields": table.of, "holes": ", ".join(holes)}, kind.place)
+                yield FigureHint("hole", {"fields": table.of, "holes": ", ".join(holes)}, kind.place)
         yield from _list_dominated(kind)
 
 
@@ -185,7 +185,7 @@ def _cross_tables(kind: Kind) -> Iterator[FigureTable]:
             yield FigureTable("cross", f"{kind.id}: {first} × {second}", head, rows)
 
 
-def _list_dominated(kind: Kind) -> Iterator[Hint]:
+def _list_dominated(kind: Kind) -> Iterator[FigureHint]:
     """Yield designs that another of their kind beats: equal in all but the directed fields, and worse in these."""
     ways = {name: spec.better or BETTER.get(name, "") for name, spec in kind.fields.items() if _is_numeric(spec)}
     signs = {name: -1 if way == "less" else 1 for name, way in ways.items() if way}
@@ -200,7 +200,7 @@ def _list_dominated(kind: Kind) -> Iterator[Hint]:
         same = all(one.fields.get(name) == other.fields.get(name) for name in kind.fields if name not in ignored)
         if same and len(margins) == len(signs) and min(margins) >= 0 < max(margins) and one.id not in told:
             told.add(one.id)
-            yield Hint("dominated", {"design": one.id, "other": other.id, "fields": ", ".join(signs)}, one.place)
+            yield FigureHint("dominated", {"design": one.id, "other": other.id, "fields": ", ".join(signs)}, one.place)
 
 
 def find_opening_hand(game: Game, size: int | None, kinds: Sequence[str]) -> OpeningHand | None:

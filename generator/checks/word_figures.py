@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from generator.base.errors import Place
-from generator.checks.deck_figures import MOST_COMPARED, FigureTable, Hint
+from generator.checks.deck_figures import MOST_COMPARED, FigureHint, FigureTable
 from generator.checks.visible_items import Face
 from generator.game.model import Design
 
@@ -26,7 +26,7 @@ _COUNTED = re.compile(r"(?<=\d)[枚個回日目人番巡点種本]+")
 _JAPANESE = re.compile(r"[\u3400-\u9fff々]+|[\u30a1-\u30faー]{2,}|[A-Za-z]{2,}")
 
 
-class Passage(NamedTuple):
+class TextPassage(NamedTuple):
     """A text in one language, where it is (a design, `rulebook: Set-up`), and its place in the data."""
 
     text: str
@@ -108,10 +108,10 @@ class AlikeTexts(NamedTuple):
     new: str
     means_same: bool
 
-    def to_hint(self, lang: str) -> Hint:
+    def to_hint(self, lang: str) -> FigureHint:
         """Return the hint that both say the same."""
         values = {"one": self.one.id, "other": self.other.id, "old": self.old, "new": self.new, "spoken": lang}
-        return Hint("alike", values, self.other.place)
+        return FigureHint("alike", values, self.other.place)
 
 
 def list_alike_texts(faces: Sequence[Face], lang: str) -> list[AlikeTexts]:
@@ -151,13 +151,13 @@ _BEFORE = r"\b(?:the|all|any|your|their|of|these|those|no|my|its|two|three|\d+) 
 _OKURIGANA = re.compile("[きぎけげしちてびみめりれえ]")
 
 
-def list_variants(passages: Sequence[Passage], lang: str) -> Iterator[Hint]:
+def list_variants(passages: Sequence[TextPassage], lang: str) -> Iterator[FigureHint]:
     """Yield pairs of words that mean one thing, each with a place where it is used.
 
     Only five kinds of pairs are sure enough: `setup` and `set-up`; `colour` and `color`; `discard pile` and
     `discard stack`, or `the discards`; 捨て札 and 捨札; プレイヤー and プレーヤー.
     """
-    found: dict[str, Passage] = {}
+    found: dict[str, TextPassage] = {}
     groups: dict[str, set[str]] = defaultdict(set)
     japanese = lang.partition("-")[0] == "ja"
     for passage in passages:
@@ -169,7 +169,7 @@ def list_variants(passages: Sequence[Passage], lang: str) -> Iterator[Hint]:
             if not japanese or "\u30a1" <= one[0] <= "\u30fa" or _OKURIGANA.sub("", other) == one:
                 first, second = found[one], found[other]
                 values = {"one": one, "at": first.where, "other": other, "beside": second.where, "spoken": lang}
-                yield Hint("variants", values, second.place or first.place)
+                yield FigureHint("variants", values, second.place or first.place)
 
 
 def _iter_latin(text: str) -> Iterator[tuple[str, str]]:

@@ -20,15 +20,15 @@ from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.books.web_page import make_web_page
 from generator.checks.check_report import REPORT_LANGUAGE, choose_language
 from generator.checks.deck_figures import (
+    FigureHint,
     FigureTable,
-    Hint,
     find_opening_hand,
     format_cell,
     list_deck_hints,
     tabulate_deck,
 )
 from generator.checks.visible_items import Face
-from generator.checks.word_figures import MOST_WORDS, Passage, list_alike_texts, list_variants, tabulate_words
+from generator.checks.word_figures import MOST_WORDS, TextPassage, list_alike_texts, list_variants, tabulate_words
 from generator.commands.command_line import say_text
 from generator.commands.options import GAMES, LANG, OUT, PROJECT, find_paper, open_project, progress, say_files
 from generator.commands.orders import Progress, iter_workshops, load_games, unused_languages
@@ -64,7 +64,7 @@ from generator.sheets.settings import SheetSettings
 @PROJECT
 @click.pass_obj
 def figures(obj: Path | None, /, **options: Any) -> None:
-    """Show the figures of a deck.
+    """Show figures of a deck and gaps of its rulebook.
 
     pnp counts pieces and words, computes opening hands and costs, and looks for gaps in the rulebook.
     """
@@ -102,7 +102,7 @@ class DeckReport:
 
     game: Game
     tables: tuple[FigureTable, ...]
-    hints: tuple[Hint, ...]
+    hints: tuple[FigureHint, ...]
     lacks: tuple[str, ...]
 
     def to_data(self) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def _measure_game(project: Project, workshop: Workshop, order: FiguresOrder) -> 
         tables += [FigureTable("alike", lang, ("design", "beside", "old", "new"), rows)] if rows else []
         hints += (pair.to_hint(lang) for pair in pairs if pair.means_same)
         printed = [(frame.text, face) for face in faces if face.lang == lang for frame in face.drawing.frames]
-        passages = [Passage(text, face.design.id, face.design.place) for text, face in printed]
+        passages = [TextPassage(text, face.design.id, face.design.place) for text, face in printed]
         passages += list_named_things(game, lang)
         if lang in books:
             pages, icons = list_passages(read_book(workshop, lang, played, RULEBOOK))

@@ -7,8 +7,8 @@ from math import ceil, log
 
 from generator.books.page.blocks import Book, Figure, Heading, Text, change_texts, dissolve_groups, iter_blocks_within
 from generator.books.page.text_setter import plain_from_text
-from generator.checks.deck_figures import Hint
-from generator.checks.word_figures import Passage, find_stem, split_words
+from generator.checks.deck_figures import FigureHint
+from generator.checks.word_figures import TextPassage, find_stem, split_words
 from generator.game.model import Game
 from generator.game.rich_text import Icon
 
@@ -22,14 +22,14 @@ _JINJA = re.compile(r"\{#\s.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 _BLANK = re.compile(r"\{\{.*?\}\}|\{[^{}]*\}")
 
 
-def list_passages(book: Book) -> tuple[list[Passage], frozenset[str]]:
+def list_passages(book: Book) -> tuple[list[TextPassage], frozenset[str]]:
     """Return the texts of a book with their headings, and the icons that they show."""
-    found: list[Passage] = []
+    found: list[TextPassage] = []
     icons: set[str] = set()
     heading = ""
 
     def take(text: Text) -> Text:
-        found.append(Passage(plain_from_text(text), f"{book.name}: {heading}"))
+        found.append(TextPassage(plain_from_text(text), f"{book.name}: {heading}"))
         icons.update(part.name for part in text if isinstance(part, Icon))
         return text
 
@@ -38,13 +38,13 @@ def list_passages(book: Book) -> tuple[list[Passage], frozenset[str]]:
             heading = plain_from_text(block.text)
         change_texts(block, take)
         alts = (part.alt for part in iter_blocks_within([block]) if isinstance(part, Figure))
-        found += [Passage(alt, f"{book.name}: {heading}") for alt in alts]
+        found += [TextPassage(alt, f"{book.name}: {heading}") for alt in alts]
     return found, frozenset(icons)
 
 
 def list_gaps(
-    game: Game, lang: str, passages: Sequence[Passage], icons: frozenset[str], template: str
-) -> Iterator[Hint]:
+    game: Game, lang: str, passages: Sequence[TextPassage], icons: frozenset[str], template: str
+) -> Iterator[FigureHint]:
     """Yield each thing whose words no passage of the rulebook, the glossary and the examples has.
 
     Lines of the template count, too: some are printed only with another choice of a switch. Yield also the readings
@@ -57,13 +57,13 @@ def list_gaps(
     for sort, section, name, words in _iter_things(game, lang):
         if not (sort == "icon" and name in icons) and not mentions.has(words):
             place = game.places.place(section, name, lang) or game.places.place(section, name)
-            yield Hint(f"gap_{sort}", {"id": name, "words": words, "spoken": lang}, place)
+            yield FigureHint(f"gap_{sort}", {"id": name, "words": words, "spoken": lang}, place)
     said = [template, *texts, *(one.says[lang] for one in game.operations.values())]
     shown = {example.id.partition("-")[0] for example in game.examples}
     for one in game.readings.values():
         silent = not any(re.search(rf"\b{re.escape(one.switch)}\b", text) for text in said)
         if one.switch and one.noticed_by != "nobody" and one.id not in shown and silent:
-            yield Hint("gap_reading", {"id": one.id, "switch": one.switch, "spoken": lang}, one.place)
+            yield FigureHint("gap_reading", {"id": one.id, "switch": one.switch, "spoken": lang}, one.place)
 
 
 def _iter_things(game: Game, lang: str) -> Iterator[tuple[str, str, str, str]]:
@@ -75,10 +75,10 @@ def _iter_things(game: Game, lang: str) -> Iterator[tuple[str, str, str, str]]:
     yield from (("operation", "operations", one.id, one.says[lang]) for one in game.operations.values())
 
 
-def list_named_things(game: Game, lang: str) -> Iterator[Passage]:
+def list_named_things(game: Game, lang: str) -> Iterator[TextPassage]:
     """Yield the names and phrases of the data as passages, without their blanks."""
     for _, section, name, words in _iter_things(game, lang):
-        yield Passage(_BLANK.sub("0", words), f"{section}.{name}", game.places.place(section, name))
+        yield TextPassage(_BLANK.sub("0", words), f"{section}.{name}", game.places.place(section, name))
 
 
 class _Mentions:

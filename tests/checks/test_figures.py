@@ -12,7 +12,7 @@ from scipy.stats import hypergeom
 from tests_support import TinyProject, project_files
 
 from generator.checks.deck_figures import chance_of
-from generator.checks.word_figures import Passage, list_variants
+from generator.checks.word_figures import TextPassage, list_variants
 
 SUITS, NUMBERS = ("club", "heart", "spade", "rose"), range(1, 11)
 
@@ -131,7 +131,7 @@ def test_a_direction_is_for_numbers_only(tiny: TinyProject, pnp: Pnp) -> None:
 
 
 def variants(lang: str, *texts: str) -> list[tuple[str, str]]:
-    found = list_variants([Passage(text, f"text {n}") for n, text in enumerate(texts)], lang)
+    found = list_variants([TextPassage(text, f"text {n}") for n, text in enumerate(texts)], lang)
     return [(hint.values["one"], hint.values["other"]) for hint in found]
 
 
