@@ -47,14 +47,8 @@ from generator.sheets.settings import SheetSettings
 @click.command()
 @GAMES
 @LANG
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "html"]),
-    default="text",
-    show_default=True,
-    help="Print text or json, or write figures.<lang>.html.",
-)
+@click.option("--format", "form", type=click.Choice(["text", "json", "html"]), default="text", show_default=True,
+              help="Print text or json, or write figures.<lang>.html.")  # fmt: skip
 @OUT
 @click.option("--hand", type=click.IntRange(1, 1000), metavar="N",
               help="Number of cards in the opening hand (default: as in set-up).")  # fmt: skip
@@ -127,15 +121,11 @@ class DeckReport:
             yield Heading(1, (Plain(phrase(f"figures_topic_{topic}", lang)),), topic)
             for table in tables:
                 yield from [Heading(2, (Plain(table.of),), f"{topic} {table.of}")] if table.of else ()
-                head = tuple(
-                    (Plain(one if topic == "cross" else phrase(f"figures_{one}", lang)),) for one in table.head
-                )
-                rows = tuple(
-                    tuple((Plain(format_cell(*pair)),) for pair in zip(table.head, row, strict=True))
-                    for row in table.rows
-                )
+                head = table.head if topic == "cross" else [phrase(f"figures_{name}", lang) for name in table.head]
+                rows = [[format_cell(*pair) for pair in zip(table.head, row, strict=True)] for row in table.rows]
+                heads, *cells = (tuple((Plain(cell),) for cell in row) for row in (head, *rows))
                 align = ["left" if column == "share" else "right" for column in table.head[1:]]
-                yield Table(head, rows, ("left", *align))  # type: ignore[arg-type]
+                yield Table(heads, tuple(cells), ("left", *align))  # type: ignore[arg-type]
 
     def iter_lines(self, lang: str) -> Iterator[str]:
         """Yield the report as lines for the terminal."""
@@ -201,17 +191,8 @@ def write_figure_pages(
             game = workshop.game
             for lang in (lang for lang in game.languages if not order.languages or lang in order.languages):
                 name, draft = phrase("figures", lang), phrase("draft", lang, draft=game.draft)
-                imprint = (f"{game.title[lang]} · {name} · {draft}",)
-                blocks = tuple(report.iter_blocks(lang))
-                book = Book(
-                    game.id,
-                    lang,
-                    Cover(game.title[lang], name, (draft,)),
-                    blocks,
-                    imprint,
-                    name="figures",
-                    folded=False,
-                )
+                said, cover = (f"{game.title[lang]} · {name} · {draft}",), Cover(game.title[lang], name, (draft,))
+                book = Book(game.id, lang, cover, tuple(report.iter_blocks(lang)), said, name="figures", folded=False)
                 page = make_web_page(book, workshop, find_accent(game.palette), scripted=False)
                 files.put(out / game.id / f"figures.{lang}.html", page.encode())
         return files.hand_over()

@@ -1,7 +1,6 @@
 """Rulebook gaps: moves, zones, icons, effects, kinds and readings that no page of a rulebook mentions."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from math import ceil, log
 
@@ -53,9 +52,9 @@ def list_gaps(
     texts = [*(passage.text for passage in passages), *_JINJA.sub(" ", template).splitlines()]
     texts += [f"{entry.term[lang]} {entry.says[lang]}" for entry in game.glossary.values()]
     texts += [example.says[lang] for example in game.examples if example.says]
-    mentions = _Mentions(texts, lang)
+    known = [(text, _find_stems(text, lang)) for text in texts]
     for sort, section, name, words in _iter_things(game, lang):
-        if not (sort == "icon" and name in icons) and not mentions.has(words):
+        if not (sort == "icon" and name in icons) and not _is_mentioned(words, known, lang):
             place = game.places.place(section, name, lang) or game.places.place(section, name)
             yield FigureHint(f"gap_{sort}", {"id": name, "words": words, "spoken": lang}, place)
     said = [template, *texts, *(one.says[lang] for one in game.operations.values())]
@@ -81,33 +80,23 @@ def list_named_things(game: Game, lang: str) -> Iterator[TextPassage]:
         yield TextPassage(_BLANK.sub("0", words), f"{section}.{name}", game.places.place(section, name))
 
 
-class _Mentions:
-    """The words of all passages, to look for a passage that mentions something."""
+def _is_mentioned(name: str, texts: Sequence[tuple[str, frozenset[str]]], lang: str) -> bool:
+    """Return True if a text has enough of a name's words, or the name has no words or too many.
 
-    def __init__(self, texts: Sequence[str], lang: str):
-        self._texts, self._lang = texts, lang
-        self._japanese = lang.partition("-")[0] == "ja"
-        self._where: dict[str, set[int]] = defaultdict(set)
-        for number, text in enumerate(texts):
-            for word in split_words(text, lang):
-                self._where[find_stem(word)].add(number)
-
-    def has(self, name: str) -> bool:
-        """Return True if a passage has enough of a name's words, or the name has no words or too many."""
-        words = {find_stem(word) for word in split_words(_BLANK.sub("0", name), self._lang)}
-        if not 0 < len(words) <= MOST_OF_A_NAME:
-            return True
-        places = {word: self._find_passages(word) for word in words}
-        weights = {word: log(1 + len(self._texts) / (0.5 + len(found))) for word, found in places.items()}
-        shares: dict[int, float] = defaultdict(float)
-        for word, found in places.items():
-            for number in found:
-                shares[number] += weights[word]
-        return max(shares.values(), default=0.0) >= LEAST_MENTIONED * sum(weights.values())
-
-    def _find_passages(self, word: str) -> set[int]:
-        """Return the passages with a word. In Japanese, the first half of a long word is enough."""
-        if not self._japanese:
-            return self._where.get(word, set())
+    In Japanese, the first half of a long word is enough.
+    """
+    words = _find_stems(_BLANK.sub("0", name), lang)
+    if not 0 < len(words) <= MOST_OF_A_NAME:
+        return True
+    shares, whole = [0.0] * len(texts), 0.0
+    for word in words:
         part = word[: ceil(len(word) / 2)] if len(word) > 5 else word
-        return {number for number, text in enumerate(self._texts) if part in text}
+        there = [part in text if lang.partition("-")[0] == "ja" else word in stems for text, stems in texts]
+        weight = log(1 + len(texts) / (0.5 + sum(there)))
+        shares = [share + weight * here for share, here in zip(shares, there, strict=True)]
+        whole += weight
+    return max(shares, default=0.0) >= LEAST_MENTIONED * whole
+
+
+def _find_stems(text: str, lang: str) -> frozenset[str]:
+    return frozenset(map(find_stem, split_words(text, lang)))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from conftest import Pnp
 from scipy.stats import hypergeom
+from shipped_games import GAMES
 from tests_support import TinyProject, project_files
 
 from generator.checks.deck_figures import chance_of
@@ -282,3 +283,13 @@ def test_a_starter_has_pages_in_both_languages(tmp_path: Path, monkeypatch: pyte
         and {"of": "kite: 3 / 24"}.items()
         <= next(table for table in found["tables"] if table["topic"] == "odds").items()
     )
+
+
+JUDGED = {"xanadu": ["data/xanadu/skills.yaml:32:22: skill.on_tier: no piece has the choice 'lower'"]}
+"""The hints about the five games that were read and stay: no skill happens to ask for a lower request."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_the_five_games_have_no_hint_that_was_not_judged(game: str, pnp: Pnp) -> None:
+    assert hints_of(report(pnp, game)) == JUDGED.get(game, [])
