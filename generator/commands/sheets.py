@@ -72,7 +72,7 @@ PRINTING = combine_options((
                  help="How to print backs: duplex (long or short edge), folded over, on separate sheets, or none."),
     ONLY, COPIES,
     click.option("--stacked", is_flag=True,
-                 help="Order cards for cutting all sheets at once: put the stacks on each other, and they are in order."),
+                 help="Order cards for a cut through all sheets at once, so that the stacks are in order."),
     click.option("--registration", type=click.Choice(["silhouette"]),
                  help="Print registration marks for this cutting machine."),
     click.option("--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes on each face."),

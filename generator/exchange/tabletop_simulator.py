@@ -1,7 +1,7 @@
 """Tabletop Simulator: exports a game as a saved object, laid out on the table."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -12,6 +12,7 @@ import click
 from PIL import Image, ImageStat
 
 from generator.base.display_list import format_mm
+from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.geometry import MM_PER_INCH, Size
 from generator.base.languages import first_language, phrase
 from generator.books.page.book_pages import typeset_book
@@ -52,6 +53,7 @@ from generator.exchange.simulator_objects import (
     make_token,
     move_object,
 )
+from generator.exchange.simulator_save import find_last_sheet, has_pieces, read_save, update_save
 from generator.exchange.table_articles import (
     ONLINE,
     Article,
@@ -63,7 +65,7 @@ from generator.exchange.table_articles import (
     split_decks,
     url_option,
 )
-from generator.game.model import CUBE_FACES, FaceName, Kind
+from generator.game.model import CUBE_FACES, FaceName, Game, Kind
 
 COLUMNS = 3
 
@@ -140,9 +142,9 @@ class TableObject:
 class Packer:
     """Makes the objects of one game. Numbers of card sheets are unique, so that decks can be merged."""
 
-    def __init__(self, album: Album, scope: str, dpi: int):
+    def __init__(self, album: Album, scope: str, dpi: int, sheets: int = 0):
         self._album, self._dpi, self._guids = album, dpi, Guids(scope)
-        self._sheets = 0
+        self._sheets = sheets
 
     def make_things(self, lot: ArticleLot) -> Iterator[TableObject]:
         """Yield the objects of a kind: decks of cards; single pieces, or bags for several copies.
@@ -248,15 +250,14 @@ class Packer:
         return {**original, "GUID": guid, **({"States": states} if states else {})}
 
 
-def things_to_json(name: str, note: str, things: Sequence[TableObject]) -> str:
-    """Return the JSON of a save file with the objects in rows around the table's middle, the first row far away."""
+def lay_things(things: Sequence[TableObject]) -> list[ObjectState]:
+    """Return the objects in rows around the table's middle, the first row far away."""
     laid = lay_boxes_in_rows([thing.room for thing in things], ROW, GAP)
     left, far = -laid.size.width / 2, laid.size.height / 2
-    states = [
+    return [
         move_object(thing.state, left + box.x + box.width / 2, far - box.y - box.height / 2)
         for thing, box in zip(things, laid.boxes, strict=True)
     ]
-    return json.dumps(make_saved_object(name, note, states), ensure_ascii=False, indent=2) + "\n"
 
 
 def _size_on_table(size: Size) -> Size:
@@ -270,6 +271,8 @@ PAGE = "A5"
 @ONLINE
 @url_option("Web address where you will put the files (default: files on this computer).")
 @dpi_option(300, "Maximum resolution of a face in pixels per inch; large faces get less.")
+@click.option("--into", type=click.Path(path_type=Path, dir_okay=False), metavar="SAVE",
+              help="Put the pieces into a copy of this save; positions and scripts stay.")  # fmt: skip
 @click.option("--no-rulebook", is_flag=True, help="Omit the rulebook.")
 @click.pass_obj
 def tts(obj: Path | None, /, **options: Any) -> None:
@@ -294,6 +297,13 @@ class TtsOrder(OnlineOrder):
     url: str = ""
     rulebook: bool = True
     trusted: bool = False
+    into: Path | None = None
+
+    def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
+        """Yield also a problem if several languages would change one save."""
+        yield from OnlineOrder.option_problems(self, games)
+        if self.into and len(self.languages) != 1 and any(len(game.languages) > 1 for game in games):
+            yield Problem(None, "--into changes a save of one language", "add --lang, such as --lang en")
 
     def write_edition(self, job: Job, edition: str, lots: list[ArticleLot], written: set[str]) -> None:
         """Write a saved object, its pictures and its thumbnail."""
@@ -301,7 +311,8 @@ class TtsOrder(OnlineOrder):
         folder = self.out / game.id / "tts"
         base = self.url or folder.resolve().as_uri()
         album = Album(job.workshop, lang, game.id, lambda name: f"{base}/{quote(name)}")
-        packer = Packer(album, f"{game.id} {edition}", self.dpi)
+        known = self._open_save(game) if self.into else None
+        packer = Packer(album, f"{game.id} {edition}", self.dpi, find_last_sheet(known, game.kinds) if known else 0)
         things: list[TableObject] = []
         for lot in lots:
             job.progress(f"{game.id}: tts ({edition}), {lot.kind.id}")
@@ -309,11 +320,27 @@ class TtsOrder(OnlineOrder):
         for title, book in self._write_rulebook(job, lang):
             things.append(packer.make_book(title, album.keep_file("rulebook", ".pdf", book)))
         name = f"{game.title[lang]} – {phrase('draft', lang, draft=game.draft)}"
-        table = things_to_json(name, f"{game.credit[lang]} {game.licence[lang]}".strip(), things)
+        states = lay_things(things)
+        save = known or make_saved_object(name, f"{game.credit[lang]} {game.licence[lang]}".strip(), states)
+        if known:
+            added, left = update_save(known, states, game.kinds)
+            for names, what in ((added, "added"), (left, "unknown to the game, left as they are")):
+                if names:
+                    say(f"{game.id}: {len(names)} {what}: {', '.join(dict.fromkeys(names))}", err=True)
+        table = json.dumps(save, ensure_ascii=False, indent=2) + "\n"
         album.write_assets(job.files, folder, written)
         stem = self.name_files(game, edition)
         job.files.put(folder / f"{stem}.png", render_thumbnail(album, lots[0].articles[0].front))
         job.files.put(folder / f"{stem}.json", table.encode("utf-8"))
+
+    def _open_save(self, game: Game) -> dict[str, Any]:
+        """Return the save that is updated. Raise ProblemsFound if no object in it is a piece of the game."""
+        path = self.into or Path()
+        save = read_save(path)
+        if not has_pieces(save, game.kinds):
+            what = f"no object has a tag of {game.id}: {', '.join(game.kinds)}"
+            raise ProblemsFound([Problem(Place(str(path)), what, "name a save of this game, or leave --into out")])
+        return save
 
     def _write_rulebook(self, job: Job, lang: str) -> Iterator[tuple[str, bytes]]:
         """Yield the rulebook's title and PDF once, or nothing without a rulebook or for a selection."""

@@ -26,7 +26,7 @@ class SheetSettings:
     corrects the backs of a duplex print. `registration` adds the marks of that cutting machine. On `stock`, a
     perforated sheet, every card has its own cell. `stacked`: cards at one place of successive sheets follow each other,
     so that the stacks are in order after a cut through all sheets. The paper is never turned: turning the cards by 90
-    degrees holds exactly as many as turning the paper would, and one orientation for all pages means one duplex setting.
+    degrees holds exactly as many as turning the paper would, and one orientation for all pages means one setting.
     """
 
     paper: Size
