@@ -264,6 +264,6 @@ def test_a_shell_completes_commands_and_options(tmp_path: Path) -> None:
     assert "#compdef pnp" in source
     asked = {"_PNP_COMPLETE": "bash_complete", "COMP_WORDS": "pnp build --st", "COMP_CWORD": "2"}
     said = subprocess.run([command], check=False, capture_output=True, text=True, env=os.environ | asked).stdout
-    assert said.split() == ["plain,--stock", "plain,--strict"]
+    assert said.split() == ["plain,--stock", "plain,--stacked", "plain,--strict"]
     told = (Path(__file__).parent.parent / "docs/commands.md").read_text(encoding="utf-8")
     assert all(f"_PNP_COMPLETE={shell}_source pnp" in told for shell in ("bash", "zsh", "fish"))

@@ -222,7 +222,10 @@ Item: TypeAlias = Shape | TextRun | Picture | Group | PlacedSymbol
 
 
 class TextFrame(NamedTuple):
-    """A text box as it was set: its place (mm, in face coordinates), type size and text. It is read `aloud` or not."""
+    """A text box as it was set: its place (mm, in face coordinates), type size and text. It is read `aloud` or not.
+
+    `shrunk` is the type size as a share of the size that the template asks for.
+    """
 
     x: float
     y: float
@@ -233,6 +236,7 @@ class TextFrame(NamedTuple):
     text: str
     lines: tuple[str, ...]
     aloud: bool = True
+    shrunk: float = 1.0
 
 
 class ArtNote(NamedTuple):

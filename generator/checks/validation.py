@@ -175,6 +175,9 @@ def _check_pair(game: Game, context: Context, one: str, other: str) -> Check:
         hint, place = did_you_mean(unknown, game.icons), game.places.place("told_apart")
         return Check(check, "colour", "fail", sentence, hint, place)
     first, second = game.icons[one], game.icons[other]
+    if same := [lang for lang in game.languages if first.name[lang].casefold() == second.name[lang].casefold()]:
+        sentence = f"{what} must not be mixed up, but both are called '{second.name[same[0]]}' ({', '.join(same)})"
+        return Check(check, "words", "fail", sentence, "give one of them another name", second.place)
     colours = [paint_to_srgb(game, icon.colour) for icon in (first, second)]
     if colours[0] is None or colours[1] is None:
         return Check(check, "colour", "undecided", f"{what} differ", "a colour is not in the palette", first.place)

@@ -222,6 +222,7 @@ COMMANDS = {
     "rulebook": Entry("generator.commands.rulebook:rulebook", "Build the rulebooks and quick starts", "Make"),
     "images": Entry("generator.commands.images:images", "Export each card and piece as a PNG", "Make"),
     "list": Entry("generator.commands.list:list_games", "List games and components with their counts", "Check"),
+    "figures": Entry("generator.commands.figures:figures", "Show figures of a deck and gaps of its rulebook", "Check"),
     "validate": Entry("generator.commands.validate:validate",
                       "Check counts, texts, set-up, books and simulated games", "Check"),
     "trust": Entry("generator.commands.trust:trust", "Allow the Python rules of this project to run", "Check"),

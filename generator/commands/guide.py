@@ -28,6 +28,7 @@ GUIDES: Mapping[str, str] = {
     "import": "a project of another program",
     "table": "playing your game in the browser",
     "sessions": "playtest sessions: notes, forms, and what follows from them",
+    "figures": "figures of a deck: curves, odds, words, costs, gaps of the rulebook",
     "showcase": "pictures for shop pages, and one archive to download",
     "everybody": "editions for blind players and players with low vision",
     "translation": "another language",

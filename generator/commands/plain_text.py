@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from generator.base.languages import count_columns
 from generator.books.page.blocks import Block, Box, Figure, Heading, Listing, Paragraph, Table, Text, dissolve_groups
 from generator.books.page.text_setter import plain_from_text
 from generator.game.rich_text import Plain
@@ -35,9 +36,10 @@ def write_lines(blocks: Iterable[Block], indent: str = "") -> Iterator[str]:
 def align_columns(rows: Iterable[Sequence[str]], indent: str = "") -> Iterator[str]:
     """Yield the rows as indented lines with aligned columns."""
     known = list(rows)
-    widths = [max(map(len, column)) for column in zip(*known, strict=True)]
+    widths = [max(map(count_columns, column)) for column in zip(*known, strict=True)]
     for row in known:
-        yield indent + "  ".join(part.ljust(width) for part, width in zip(row, widths, strict=True)).rstrip()
+        cells = (part + " " * (width - count_columns(part)) for part, width in zip(row, widths, strict=True))
+        yield indent + "  ".join(cells).rstrip()
 
 
 def _write_text(text: Text) -> str:

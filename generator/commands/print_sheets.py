@@ -18,7 +18,7 @@ from generator.game.presets import Sleeves
 from generator.game.print_pages import Backs, Document, Face, Page, Piece
 from generator.sheets.imposition import resolve_backs
 from generator.sheets.pieces import IN_SECOND, Draw, Overprinter, TwoLanguages, make_pieces, pick_designs
-from generator.sheets.place_pieces import DoesNotFit, suggest_smaller_margin
+from generator.sheets.place_pieces import DoesNotFit, Sheet, place_on_sheets, suggest_smaller_margin
 from generator.sheets.settings import SheetSettings
 from generator.sheets.sheet_pages import Overprint, find_longest_label, iter_sheet_pages
 from generator.sheets.slug import Label
@@ -137,6 +137,13 @@ def impose_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> 
         return any(tongues.shows_behind(design) or tongues.prints_again(design) for design in designs)
 
     return PrintSheets(workshop, order, [*filter(differs, editions)])
+
+
+def list_sheets(workshop: Workshop, edition: str, order: PrintOrder) -> list[Sheet]:
+    """Return the sheets of an edition with their pieces, whose faces are drawn. Raise DoesNotFit."""
+    pieces = list(_iter_pieces(workshop, edition, order, _draw_and_overprint(workshop, edition, order)[0]))
+    backs, text = resolve_backs(pieces, order.sheets.backs), find_longest_label(_make_label(workshop.game, edition))
+    return place_on_sheets(pieces, order.sheets, backs, text, workshop.digest_face)
 
 
 def write_sheets(job: Job, order: PrintOrder, printed: Mapping[str, Document]) -> tuple[str, ...]:

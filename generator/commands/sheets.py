@@ -73,6 +73,8 @@ PRINTING = combine_options((
     click.option("--backs", type=click.Choice(BACKS), default="long", show_default=True,
                  help="How to print backs: duplex (long or short edge), folded over, on separate sheets, or none."),
     ONLY, COPIES,
+    click.option("--stacked", is_flag=True,
+                 help="Order cards for a cut through all sheets at once, so that the stacks are in order."),
     click.option("--registration", type=click.Choice(["silhouette"]),
                  help="Print registration marks for this cutting machine."),
     click.option("--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes on each face."),
@@ -185,6 +187,7 @@ def print_order_from_options(options: dict[str, Any], project: Project, kind: ty
         guides=options["show"] == "guides",
         printer=printer,
         registration=options["registration"],
+        stacked=options["stacked"],
     )
     return order_from_options(kind, options, sheets=settings, look=order_from_options(PrintLook, options), **more)
 

@@ -1,19 +1,18 @@
 """Tabletop Simulator: exports a game as a saved object, laid out on the table."""
 
-import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO
-from itertools import count
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 from urllib.parse import quote
 
 import click
 from PIL import Image, ImageStat
 
 from generator.base.display_list import format_mm
+from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.geometry import MM_PER_INCH, Size
 from generator.base.languages import first_language, phrase
 from generator.books.page.book_pages import typeset_book
@@ -27,7 +26,6 @@ from generator.commands.rulebook import find_engine
 from generator.drawing.faces.game_drawing import find_accent
 from generator.exchange.picture_album import (
     Album,
-    SlotGrid,
     choose_grid,
     faces_per_sheet,
     fill_sheet,
@@ -35,6 +33,27 @@ from generator.exchange.picture_album import (
     piece_dpi,
     render_thumbnail,
 )
+from generator.exchange.simulator_objects import (
+    BOX,
+    CIRCLE,
+    HEX,
+    ROUNDED,
+    CardSheet,
+    Guids,
+    ObjectLabel,
+    ObjectState,
+    make_bag,
+    make_card,
+    make_deck,
+    make_figurine,
+    make_model,
+    make_pdf_object,
+    make_saved_object,
+    make_tile,
+    make_token,
+    move_object,
+)
+from generator.exchange.simulator_save import find_last_sheet, has_pieces, read_save, update_save
 from generator.exchange.table_articles import (
     ONLINE,
     Article,
@@ -46,171 +65,7 @@ from generator.exchange.table_articles import (
     split_decks,
     url_option,
 )
-from generator.game.model import CUBE_FACES, FaceName, Kind
-
-ObjectState: TypeAlias = dict[str, Any]
-"""An object of the simulator, as stored in JSON."""
-
-BOX, HEX, CIRCLE, ROUNDED = 0, 1, 2, 3
-"""Codes of the simulator for shapes of tiles."""
-
-THICKNESS = 0.1
-"""Thickness of tiles in the table's units: the thinnest in the program's own menu."""
-
-FACE_UP, FACE_DOWN = 0.0, 180.0
-
-
-@dataclass(slots=True)
-class Guids:
-    """Makes unique ids of six hex digits, derived from labels, so that another export gives the same ids."""
-
-    scope: str
-    _taken: set[str] = field(default_factory=set)
-
-    def make_guid(self, label: str) -> str:
-        """Return an id that no other object has."""
-        tries = (hashlib.sha256(f"{self.scope} {label} {number}".encode()).hexdigest()[:6] for number in count())
-        found = next(tried for tried in tries if tried not in self._taken)
-        self._taken.add(found)
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectLabel:
-    """An object's name, its description, and tags for searching."""
-
-    name: str
-    says: str = ""
-    tags: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CardSheet:
-    """A picture with the faces of many cards, as decks refer to it: number, addresses of faces and backs, grid."""
-
-    key: int
-    face: str
-    back: str
-    columns: int
-    rows: int
-    own_backs: bool
-
-    def card_number(self, slot: int) -> int:
-        """Return the simulator's number for the card in a slot (slots count from 0, row by row)."""
-        return self.key * 100 + slot
-
-    @property
-    def state(self) -> ObjectState:
-        """Return the sheet's entry in the JSON of a deck."""
-        return {
-            "FaceURL": self.face, "BackURL": self.back, "NumWidth": self.columns, "NumHeight": self.rows,
-            "BackIsHidden": True, "UniqueBack": self.own_backs, "Type": 0,
-        }  # fmt: skip
-
-
-def _make_object(
-    name: str, guid: str, label: ObjectLabel, scale: tuple[float, float, float], turned: float
-) -> ObjectState:
-    return {
-        "GUID": guid, "Name": name,
-        "Transform": {
-            "posX": 0.0, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": turned,
-            "scaleX": round(scale[0], 4), "scaleY": round(scale[1], 4), "scaleZ": round(scale[2], 4),
-        },
-        "Nickname": label.name, "Description": label.says, "GMNotes": "",
-        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0}, "Tags": list(label.tags), "Locked": False, "Grid": True,
-        "Snap": True, "Autoraise": True, "Sticky": True, "Tooltip": True, "HideWhenFaceDown": False, "Hands": False,
-        "LuaScript": "", "LuaScriptState": "", "XmlUI": "",
-    }  # fmt: skip
-
-
-def move_object(state: ObjectState, x: float, z: float) -> ObjectState:
-    """Return the object moved to x (to the right) and z (away from the player) on the table."""
-    return {**state, "Transform": {**state["Transform"], "posX": round(x, 4), "posZ": round(z, 4)}}
-
-
-def make_card(
-    guid: str, label: ObjectLabel, sheet: CardSheet, slot: int, scale: float, *, face_up: bool = False
-) -> ObjectState:
-    """Return the card that a sheet shows in a slot."""
-    state = _make_object("Card", guid, label, (scale, 1.0, scale), FACE_UP if face_up else FACE_DOWN)
-    state |= {"HideWhenFaceDown": True, "Hands": True}
-    deck = {str(sheet.key): sheet.state}
-    return state | {"CardID": sheet.card_number(slot), "SidewaysCard": False, "CustomDeck": deck}
-
-
-def make_deck(guid: str, label: ObjectLabel, cards: Sequence[ObjectState], scale: float) -> ObjectState:
-    """Return a deck of cards, face down, the first on top. Raise ValueError for fewer than two cards."""
-    if len(cards) < 2:
-        raise ValueError("a deck has two cards at least")
-    sheets: dict[str, Any] = {}
-    for each in cards:
-        sheets |= each["CustomDeck"]
-    state = _make_object("Deck", guid, label, (scale, 1.0, scale), FACE_DOWN) | {"HideWhenFaceDown": True}
-    numbers = [each["CardID"] for each in cards]
-    return state | {"SidewaysCard": False, "DeckIDs": numbers, "CustomDeck": sheets, "ContainedObjects": list(cards)}
-
-
-def make_tile(guid: str, label: ObjectLabel, images: tuple[str, str], shape: int, scale: float) -> ObjectState:
-    """Return a flat tile with two sides; its proportions are those of the pictures."""
-    state = _make_object("Custom_Tile", guid, label, (scale, 1.0, scale), FACE_UP)
-    how = {"Type": shape, "Thickness": THICKNESS, "Stackable": False, "Stretch": True}
-    return state | {"CustomImage": {**_make_image(*images), "CustomTile": how}}
-
-
-def make_token(guid: str, label: ObjectLabel, images: Sequence[str], scale: float) -> ObjectState:
-    """Return a flat piece with the outline of its picture. A second picture is stored as another state."""
-    how = {"Thickness": THICKNESS, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": False}
-    states = [
-        _make_object("Custom_Token", guid, label, (scale, 1.0, scale), FACE_UP)
-        | {"CustomImage": {**_make_image(image, ""), "CustomToken": how}}
-        for image in images
-    ]
-    return states[0] | ({"States": {"2": states[1]}} if len(states) > 1 else {})
-
-
-def make_figurine(guid: str, label: ObjectLabel, images: tuple[str, str], scale: float) -> ObjectState:
-    """Return an upright figure with pictures for front and back."""
-    state = _make_object("Figurine_Custom", guid, label, (scale, scale, scale), FACE_UP)
-    return state | {"CustomImage": _make_image(*images)}
-
-
-def make_model(guid: str, label: ObjectLabel, mesh: str, picture: str) -> ObjectState:
-    """Return a solid piece: the address of its mesh, in the table's units, and of the picture around it."""
-    state = _make_object("Custom_Model", guid, label, (1.0, 1.0, 1.0), FACE_UP)
-    addresses = {"MeshURL": mesh, "DiffuseURL": picture, "NormalURL": "", "ColliderURL": ""}
-    manner = {"Convex": True, "MaterialIndex": 3, "TypeIndex": 0, "CastShadows": True}
-    return state | {"CustomMesh": addresses | manner}
-
-
-def make_bag(
-    guid: str, label: ObjectLabel, things: Sequence[ObjectState], colour: tuple[float, float, float]
-) -> ObjectState:
-    """Return a bag that contains these objects."""
-    state = _make_object("Bag", guid, label, (1.0, 1.0, 1.0), FACE_UP)
-    red, green, blue = colour
-    return state | {"ColorDiffuse": {"r": red, "g": green, "b": blue}, "ContainedObjects": list(things)}
-
-
-def make_pdf_object(guid: str, label: ObjectLabel, address: str) -> ObjectState:
-    """Return a PDF to read at the table."""
-    state = _make_object("Custom_PDF", guid, label, (1.0, 1.0, 1.0), FACE_UP)
-    return state | {"CustomPDF": {"PDFUrl": address, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}}
-
-
-def make_saved_object(name: str, note: str, states: Sequence[ObjectState]) -> Mapping[str, Any]:
-    """Return the JSON of a save file with these objects and no table."""
-    blank = ("GameMode", "Date", "VersionNumber", "GameType", "GameComplexity")
-    return {
-        "SaveName": name, **dict.fromkeys(blank, ""), "Tags": [], "Gravity": 0.5, "PlayArea": 0.5, "Table": "",
-        "Sky": "", "Note": note, "TabStates": {}, "LuaScript": "", "LuaScriptState": "", "XmlUI": "",
-        "ObjectStates": list(states),
-    }  # fmt: skip
-
-
-def _make_image(front: str, back: str) -> ObjectState:
-    return {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}
-
+from generator.game.model import CUBE_FACES, FaceName, Game, Kind
 
 COLUMNS = 3
 
@@ -248,6 +103,16 @@ def build_cube_mesh(edge: float, pixels: int) -> str:
     return "\n".join(lines) + "\n"
 
 
+def join_cube_faces(faces: Mapping[FaceName, Image.Image]) -> Image.Image:
+    """Return six faces of one size in one picture, three to a row."""
+    width, height = faces["front"].size
+    picture = Image.new("RGB", (COLUMNS * width, 2 * height), "white")
+    for at, face in enumerate(CUBE_FACES):
+        row, column = divmod(at, COLUMNS)
+        picture.paste(faces[face], (column * width, row * height))
+    return picture
+
+
 UNIT = 0.035
 """Units of the table per mm: its own playing card, 63 x 88 mm, is 2.2 x 3.1 units."""
 
@@ -277,9 +142,9 @@ class TableObject:
 class Packer:
     """Makes the objects of one game. Numbers of card sheets are unique, so that decks can be merged."""
 
-    def __init__(self, album: Album, scope: str, dpi: int):
+    def __init__(self, album: Album, scope: str, dpi: int, sheets: int = 0):
         self._album, self._dpi, self._guids = album, dpi, Guids(scope)
-        self._sheets = 0
+        self._sheets = sheets
 
     def make_things(self, lot: ArticleLot) -> Iterator[TableObject]:
         """Yield the objects of a kind: decks of cards; single pieces, or bags for several copies.
@@ -296,7 +161,7 @@ class Packer:
             if article.count == 1:
                 yield TableObject(one, _size_on_table(lot.kind.size))
                 continue
-            copies = [one, *(self._copy_object(one, f"{article.id}#{n}") for n in range(2, article.count + 1))]
+            copies = [self._copy_object(one, f"{article.id}#{n}") for n in range(1, article.count + 1)]
             front = self._album.render_face(article.front, MM_PER_INCH)
             bagged = ObjectLabel(f"{article.name} ×{article.count}", "", (lot.kind.id,))
             red, green, blue = (round(mean / 255, 3) for mean in ImageStat.Stat(front.convert("RGB")).mean)
@@ -372,29 +237,27 @@ class Packer:
     def _make_cube(self, kind: Kind, article: Article, guid: str, label: ObjectLabel) -> ObjectState:
         dpi = piece_dpi(kind.size, self._dpi, LEAST_SIDE)
         images = dict(zip(article.faces, self._album.render_faces(list(article.faces.values()), dpi), strict=True))
-        sides = [images[face] for face in CUBE_FACES]
-        picture = self._album.keep_picture(
-            f"{article.id}-cube", fill_sheet(SlotGrid(COLUMNS, 2, 0), sides, sides[-1]), dpi
-        )
+        picture = self._album.keep_picture(f"{article.id}-cube", join_cube_faces(images), dpi)
         written = build_cube_mesh(kind.size.width * UNIT, images["front"].width).encode("ascii")
         return make_model(guid, label, self._album.keep_file(f"{kind.id}-cube", ".obj", written), picture)
 
     def _copy_object(self, original: ObjectState, label: str) -> ObjectState:
-        """Return a copy of an object with an id of its own."""
+        """Return a copy of an object with an id of its own; the first copy (`#1`) is the original."""
+        if label.endswith("#1"):
+            return original
         guid = self._guids.make_guid(label)
         states = {at: {**state, "GUID": guid} for at, state in original.get("States", {}).items()}
         return {**original, "GUID": guid, **({"States": states} if states else {})}
 
 
-def things_to_json(name: str, note: str, things: Sequence[TableObject]) -> str:
-    """Return the JSON of a save file with the objects in rows around the table's middle, the first row far away."""
+def lay_things(things: Sequence[TableObject]) -> list[ObjectState]:
+    """Return the objects in rows around the table's middle, the first row far away."""
     laid = lay_boxes_in_rows([thing.room for thing in things], ROW, GAP)
     left, far = -laid.size.width / 2, laid.size.height / 2
-    states = [
+    return [
         move_object(thing.state, left + box.x + box.width / 2, far - box.y - box.height / 2)
         for thing, box in zip(things, laid.boxes, strict=True)
     ]
-    return json.dumps(make_saved_object(name, note, states), ensure_ascii=False, indent=2) + "\n"
 
 
 def _size_on_table(size: Size) -> Size:
@@ -408,6 +271,8 @@ PAGE = "A5"
 @ONLINE
 @url_option("Web address where you will put the files (default: files on this computer).")
 @dpi_option(300, "Maximum resolution of a face in pixels per inch; large faces get less.")
+@click.option("--into", type=click.Path(path_type=Path, dir_okay=False), metavar="SAVE",
+              help="Put the pieces into a copy of this save; positions and scripts stay.")  # fmt: skip
 @click.option("--no-rulebook", is_flag=True, help="Omit the rulebook.")
 @click.pass_obj
 def tts(obj: Path | None, /, **options: Any) -> None:
@@ -432,6 +297,13 @@ class TtsOrder(OnlineOrder):
     url: str = ""
     rulebook: bool = True
     trusted: bool = False
+    into: Path | None = None
+
+    def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
+        """Yield also a problem if several languages would change one save."""
+        yield from OnlineOrder.option_problems(self, games)
+        if self.into and len(self.languages) != 1 and any(len(game.languages) > 1 for game in games):
+            yield Problem(None, "--into changes a save of one language", "add --lang, such as --lang en")
 
     def write_edition(self, job: Job, edition: str, lots: list[ArticleLot], written: set[str]) -> None:
         """Write a saved object, its pictures and its thumbnail."""
@@ -439,7 +311,8 @@ class TtsOrder(OnlineOrder):
         folder = self.out / game.id / "tts"
         base = self.url or folder.resolve().as_uri()
         album = Album(job.workshop, lang, game.id, lambda name: f"{base}/{quote(name)}")
-        packer = Packer(album, f"{game.id} {edition}", self.dpi)
+        known = self._open_save(game) if self.into else None
+        packer = Packer(album, f"{game.id} {edition}", self.dpi, find_last_sheet(known, game.kinds) if known else 0)
         things: list[TableObject] = []
         for lot in lots:
             job.progress(f"{game.id}: tts ({edition}), {lot.kind.id}")
@@ -447,11 +320,27 @@ class TtsOrder(OnlineOrder):
         for title, book in self._write_rulebook(job, lang):
             things.append(packer.make_book(title, album.keep_file("rulebook", ".pdf", book)))
         name = f"{game.title[lang]} – {phrase('draft', lang, draft=game.draft)}"
-        table = things_to_json(name, f"{game.credit[lang]} {game.licence[lang]}".strip(), things)
+        states = lay_things(things)
+        save = known or make_saved_object(name, f"{game.credit[lang]} {game.licence[lang]}".strip(), states)
+        if known:
+            added, left = update_save(known, states, game.kinds)
+            for names, what in ((added, "added"), (left, "unknown to the game, left as they are")):
+                if names:
+                    say(f"{game.id}: {len(names)} {what}: {', '.join(dict.fromkeys(names))}", err=True)
+        table = json.dumps(save, ensure_ascii=False, indent=2) + "\n"
         album.write_assets(job.files, folder, written)
         stem = self.name_files(game, edition)
         job.files.put(folder / f"{stem}.png", render_thumbnail(album, lots[0].articles[0].front))
         job.files.put(folder / f"{stem}.json", table.encode("utf-8"))
+
+    def _open_save(self, game: Game) -> dict[str, Any]:
+        """Return the save that is updated. Raise ProblemsFound if no object in it is a piece of the game."""
+        path = self.into or Path()
+        save = read_save(path)
+        if not has_pieces(save, game.kinds):
+            what = f"no object has a tag of {game.id}: {', '.join(game.kinds)}"
+            raise ProblemsFound([Problem(Place(str(path)), what, "name a save of this game, or leave --into out")])
+        return save
 
     def _write_rulebook(self, job: Job, lang: str) -> Iterator[tuple[str, bytes]]:
         """Yield the rulebook's title and PDF once, or nothing without a rulebook or for a selection."""

@@ -93,6 +93,9 @@ class FieldSpec:
     min: Annotated[float | None, About("for a number: the least it may be")] = None
     max: Annotated[float | None, About("for a number: the most it may be")] = None
     folder: Annotated[str, About("for a picture: the folder of the templates that it lies in, such as art/cargo")] = ""
+    better: Annotated[
+        Literal["", "more", "less"], About("for a number: which is better for players; `pnp figures` compares designs")
+    ] = ""
     optional: Annotated[bool, About("a design may leave it out")] = False
     plain: Annotated[bool, About("for a text: *, {, } and \\ mark nothing in it")] = False
 

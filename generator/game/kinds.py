@@ -257,8 +257,8 @@ def _find_idle_keys(spec: FieldSpec) -> Iterator[tuple[str, str]]:
         yield "choices", f"only the type choice has choices, but this field has the type {entry}"
     if spec.folder and entry != "picture":
         yield "folder", f"only pictures have a folder, but this field has the type {entry}"
-    for key in ("min", "max"):
-        if getattr(spec, key) is not None and entry not in ("integer", "number"):
+    for key in ("min", "max", "better"):
+        if getattr(spec, key) not in (None, "") and entry not in ("integer", "number"):
             yield key, f"only numbers have a {key}, but this field has the type {entry}"
 
 

@@ -301,6 +301,7 @@ _BUILDERS: Mapping[PresetKind, Build] = {
     "sleeve": build_sleeves,
     "paper": build_paper,
     "pictures": build_pictures,
+    "costs": lambda _data, _source, _problems: {},
 }
 """Builders for the fields of each kind that differ from its file."""
 

@@ -22,7 +22,7 @@ from generator.game.data_shapes import (
 )
 from generator.game.schema import DAY, check_day, shape_from_class
 
-PresetKind = Literal["shop", "stock", "sleeve", "paper", "pictures"]
+PresetKind = Literal["shop", "stock", "sleeve", "paper", "pictures", "costs"]
 Upload = Literal["pdf", "png"]
 Marks = Literal["none", "western", "japanese"]
 PrintColour = Literal["cmyk", "rgb"]
@@ -193,6 +193,26 @@ class ShopPictures(Preset):
     pictures: Annotated[tuple[PictureSize, ...], _REQUIRED] = ()
 
 
+_AMOUNT = About(ge=0, le=1_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Costs(Preset):
+    """Prices and times of one way to print on paper of one size, in a currency.
+
+    `sheet` is the price of a sheet, `side` of printing one side, `ink` of the ink that would cover a side with black
+    made of all colours. `cut` is the time for a straight cut, `outline` for cutting out a single piece (seconds).
+    """
+
+    size: Annotated[Size, _REQUIRED] = _NO_SIZE
+    currency: Annotated[str, About(default=..., pattern=r"^[A-Z]{3}$")] = ""
+    sheet: Annotated[float, _AMOUNT] = 0.0
+    side: Annotated[float, _AMOUNT] = 0.0
+    ink: Annotated[float, _AMOUNT] = 0.0
+    cut: Annotated[float, _AMOUNT] = 0.0
+    outline: Annotated[float, _AMOUNT] = 0.0
+
+
 MOST_SHIFT = 5.0
 """Maximum shift of a printer, mm. A larger one is a slip, or the paper was inserted wrongly."""
 
@@ -299,7 +319,7 @@ _WRITTEN: dict[Any, DataShape] = {
 _WRITTEN |= {part: shape_from_class(part, part.__name__, _WRITTEN) for part in (Product, SleeveSize, PictureSize)}
 
 PRESETS: dict[PresetKind, type[Preset]] = {
-    "shop": Shop, "stock": Stock, "sleeve": Sleeves, "paper": Paper, "pictures": ShopPictures,
+    "shop": Shop, "stock": Stock, "sleeve": Sleeves, "paper": Paper, "pictures": ShopPictures, "costs": Costs,
 }  # fmt: skip
 """The class of each kind of preset."""
 

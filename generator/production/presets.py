@@ -21,17 +21,13 @@ from generator.game.project import find_resources
 _COMMON = frozenset(field.name for field in fields(Preset))
 _HEADS = {
     "shop": "Print shops", "stock": "Perforated stock", "sleeve": "Sleeves", "paper": "Papers",
-    "pictures": "Pictures for shop pages",
+    "pictures": "Pictures for shop pages", "costs": "Costs of printing",
 }  # fmt: skip
 _INDENT = "    "
 
 
 @click.command()
-@click.option(
-    "--kind",
-    type=click.Choice(["shop", "stock", "sleeve", "paper", "pictures"]),
-    help="Kind of preset to list (default: all).",
-)
+@click.option("--kind", type=click.Choice(list(_HEADS)), help="Kind of preset to list (default: all).")
 @FORMAT
 @click.option("--fits", metavar="SIZE", help="List only sleeves for this card size, such as 63x88 or us-poker.")
 @click.option("--sizes", is_flag=True, help="List the names for `size:` with their measures in mm, and no presets.")

@@ -168,8 +168,10 @@ def _place_fixed(
         grid = chosen[key]
         notes = (settings.fold_note,) if folded else ()
         if grid is not None:
-            for start in range(0, len(batch), grid.capacity):
-                sheets.append(Sheet(len(sheets) + 1, grid, tuple(batch[start : start + grid.capacity]), notes))
+            number, full = ceil(len(batch) / grid.capacity), grid.capacity
+            for sheet in range(number):
+                part = batch[sheet::number] if settings.stacked else batch[sheet * full : (sheet + 1) * full]
+                sheets.append(Sheet(len(sheets) + 1, grid, tuple(part), notes))
             continue
         parts = _place_parts(batch, settings, size, bleed, backs, text, len(sheets))
         sheets += parts

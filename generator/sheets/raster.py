@@ -4,7 +4,7 @@ import io
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-from PIL import Image
+from PIL import Image, ImageStat
 
 from generator.base.display_list import Drawing, Shape, walk_leaves
 from generator.base.errors import Problem, ProblemsFound
@@ -78,6 +78,11 @@ def _find_oversampling(page: Page, dpi: float) -> int:
     pixels = page.size.width * page.size.height * (dpi / MM_PER_INCH) ** 2
     affordable = math.isqrt(int(_MOST_FINER / max(pixels, 1.0)))
     return max(1, min(math.ceil(1 / max(thinnest, 1 / _FINEST)), affordable))
+
+
+def measure_ink_share(image: Image.Image) -> float:
+    """Return the ink on a picture as a share (0 to 1) of a picture that is black all over, made of all colours."""
+    return 1 - sum(ImageStat.Stat(image.convert("RGB")).mean) / (3 * 255)
 
 
 def make_face_page(face: Drawing, bleed: bool) -> Page:

@@ -24,8 +24,9 @@ class SheetSettings:
     `part_note` (`{part}` of `{columns}` x `{rows}`) and `glue_note` (on the strip of `{part}` that `{next}` is glued
     on); `cut_note` where it fits (cuts `{first}`, cuts `{then}`, cut `{last}` that leaves `{size}` mm). `printer`
     corrects the backs of a duplex print. `registration` adds the marks of that cutting machine. On `stock`, a
-    perforated sheet, every card has its own cell. The paper is never turned: turning the cards by 90 degrees holds
-    exactly as many as turning the paper would, and one orientation for all pages means one duplex setting.
+    perforated sheet, every card has its own cell. `stacked`: cards at one place of successive sheets follow each other,
+    so that the stacks are in order after a cut through all sheets. The paper is never turned: turning the cards by 90
+    degrees holds exactly as many as turning the paper would, and one orientation for all pages means one setting.
     """
 
     paper: Size
@@ -41,6 +42,7 @@ class SheetSettings:
     printer: "Printer | None" = None
     registration: Registration | None = None
     stock: Perforation | None = None
+    stacked: bool = False
 
     def __post_init__(self) -> None:
         for name in ("margin", "gap"):

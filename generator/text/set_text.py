@@ -113,7 +113,8 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
         if block.excess <= _SLACK:
             break
     items, lines = _place_lines(makeup, block, bed)
-    frame = TextFrame(box.x, box.y, box.width, box.height, block.size, box.text_role, makeup.text, lines)
+    where, shrunk = (box.x, box.y, box.width, box.height), block.size / box.size
+    frame = TextFrame(*where, block.size, box.text_role, makeup.text, lines, shrunk=shrunk)
     overflow = block.excess if block.excess > _SLACK else 0.0
     notes = makeup.notes if parting is None else makeup.notes + parting.notes
     lacks = makeup.unknown_icons, makeup.unturned, block.height, notes, makeup.unweighted
@@ -316,6 +317,7 @@ def shrink_line(done: SetText, box: TextBox, again: Callable[[TextBox], SetText]
             return done
         if size < done.frame.size:
             done = again(replace(box, size=size))
+            done = done._replace(frame=done.frame._replace(shrunk=size / box.size))
     over = _measure_length(done.frame, box) - box.width
     return done._replace(overflow=over) if over > _SLACK else done
 

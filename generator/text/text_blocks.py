@@ -263,7 +263,8 @@ class _BlockSetter:
                 items.append(Shape(line, fill=bed.paint, role="text"))
                 y += _RULE_ROOM * em
         box, said = self._box, "\n".join(made.text for made in self._made)
-        frame = TextFrame(box.x, box.y, box.width, box.height, size, box.text_role, said, tuple(texts))
+        where, shrunk = (box.x, box.y, box.width, box.height), size / box.size
+        frame = TextFrame(*where, size, box.text_role, said, tuple(texts), shrunk=shrunk)
 
         def gather(name: str) -> tuple[str, ...]:
             return tuple(dict.fromkeys(chain.from_iterable(getattr(made, name) for made in self._made)))

@@ -10,6 +10,7 @@ from generator.base.display_list import Drawing
 from generator.base.files import write_in_folder
 from generator.books.rulebook.book_templates import RULEBOOK
 from generator.books.rulebook.designer_notes import get_value_at
+from generator.checks.deck_figures import tabulate_deck
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.data_fields import collect_values
 from generator.game.model import FaceName, Game, Kind
@@ -21,6 +22,7 @@ from generator.versions.differences import (
     BookName,
     Difference,
     DifferenceEntry,
+    FigureChange,
     NotCompared,
     ValueChange,
     VersionState,
@@ -142,7 +144,27 @@ def find_difference(
         {kind: (before[kind], after[kind]) for kind in kinds if before[kind] != after[kind]},
         _compare_books(*books),
         tuple(dict.fromkeys(notes)),
+        tuple(_compare_figures(since.game, until.game)) if since.game and until.game else (),
     )
+
+
+_COMPARED = {"spread": "mean", "values": "pieces"}
+"""The column of each table of figures that is compared. Other tables and columns follow from these."""
+
+
+def _compare_figures(since: Game, until: Game) -> Iterator[FigureChange]:
+    before, after = (
+        {
+            (table.topic, table.of, row[0]): row[table.head.index(_COMPARED[table.topic])]
+            for table in tabulate_deck(game, None)
+            if table.topic in _COMPARED
+            for row in table.rows
+        }
+        for game in (since, until)
+    )
+    for key in dict.fromkeys([*after, *before]):
+        if before.get(key, 0) != after.get(key, 0):
+            yield FigureChange(*key, _COMPARED[key[0]], before.get(key, 0), after.get(key, 0))
 
 
 def _compare_books(before: Books, after: Books) -> dict[BookName, tuple[SentenceChange, ...]]:

@@ -32,6 +32,7 @@ from generator.books.page.list_pages import make_frame, place_before_and_after
 from generator.books.page.page_style import Format
 from generator.books.rulebook.book_templates import VOLUMES
 from generator.books.web_page import make_web_page
+from generator.checks.deck_figures import format_cell
 from generator.commands.plain_text import write_lines
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import FaceName
@@ -92,7 +93,7 @@ def make_difference_book(
     pairs = [_make_pair(pair, states, lang, used_by) for pair in find_pairs(found, *states, lang)]
     cover = Cover(title, name.capitalize(), (span,))
     imprint = (f"{title} · {name} · {span}",)
-    all_blocks = (*blocks.iter_summary(), *blocks.iter_groups(), *blocks.iter_pictures(pairs))
+    all_blocks = (*blocks.iter_summary(), *blocks.iter_groups(), *blocks.iter_figures(), *blocks.iter_pictures(pairs))
     all_blocks += (*blocks.iter_books(), *blocks.iter_left_out())
     return Book(found.until.id, lang, cover, all_blocks, imprint, name="diff", folded=False)
 
@@ -134,6 +135,22 @@ class DifferenceBlocks:
                     listed += [_make_line((Plain(words),)) for words in same]
                 if listed:
                     yield Listing(tuple(listed), sign=SIGNS[sort])
+
+    def iter_figures(self) -> Iterator[Block]:
+        """Yield the changed figures as a table, or nothing if none changed."""
+        if not self.found.figures:
+            return
+        yield self._make_heading(1, phrase("figures", self.lang), "figures")
+        rows = []
+        for one in self.found.figures[: self.most]:
+            what = f"{one.of} {one.row}".lstrip() + f", {phrase(f'figures_{one.column}', self.lang)}"
+            rows.append(
+                tuple((Plain(cell),) for cell in (what, *(format_cell(one.column, n) for n in (one.old, one.new))))
+            )
+        heads = tuple((Plain(phrase(f"diff_{when}", self.lang)),) for when in ("before", "after"))
+        yield Table(((), *heads), tuple(rows), ("left", "right", "right"))
+        if more := self._count_more(len(self.found.figures)):
+            yield Listing(more)
 
     def iter_pictures(self, pairs: Sequence[Figure]) -> Iterator[Block]:
         """Yield the changed pictures, or nothing if there are none."""
@@ -292,7 +309,7 @@ def difference_lines(comparison: Difference, *, whole: bool = False) -> list[str
         lines[0] += f": {phrase('diff_same', _REPORT_LANGUAGE)}"
     else:
         lines += write_lines(blocks.iter_summary(), "  ")
-    lines += write_lines((*blocks.iter_groups(), *blocks.iter_books(), *blocks.iter_left_out()))
+    lines += write_lines((*blocks.iter_groups(), *blocks.iter_figures(), *blocks.iter_books(), *blocks.iter_left_out()))
     return [line.replace(" → ", " -> ") for line in lines]  # many terminals on Windows have no arrows
 
 
@@ -323,6 +340,7 @@ def difference_to_data(comparison: Difference) -> dict[str, Any]:
             }
             for volume in VOLUMES
         },
+        "figures": [change._asdict() for change in comparison.figures],
         "not_compared": [note.to_sentence(_REPORT_LANGUAGE) for note in comparison.not_compared],
     }
 

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass
 from itertools import zip_longest
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from generator.base.languages import phrase
+from generator.checks.deck_figures import Cell
 from generator.game.data_fields import collect_values
 from generator.game.model import Effect, FaceName
 from generator.game.rich_text import Words
@@ -213,6 +214,17 @@ class NotCompared:
         return phrase(self.phrase, lang, state=state, why=self.why)
 
 
+class FigureChange(NamedTuple):
+    """A changed figure of `pnp figures`: its table (topic and subject), row and column, and both values."""
+
+    topic: str
+    of: str
+    row: Cell
+    column: str
+    old: Cell
+    new: Cell
+
+
 BookName: TypeAlias = tuple[str, str]
 """File name and language of one of a game's books."""
 
@@ -223,7 +235,7 @@ class Difference:
 
     `pieces` counts the printed pieces before and after. `totals` counts those of each kind whose number
     changed. `books` has the changed sentences of each book that both states have, by language. `not_compared` says what
-    could not be compared, and why.
+    could not be compared, and why. `figures` follow from the other changes.
     """
 
     since: VersionState
@@ -233,6 +245,7 @@ class Difference:
     totals: Mapping[str, tuple[int, int]]
     books: Mapping[BookName, tuple[SentenceChange, ...]]
     not_compared: tuple[NotCompared, ...] = ()
+    figures: tuple[FigureChange, ...] = ()
 
     @property
     def is_empty(self) -> bool:

@@ -26,6 +26,7 @@ from generator.checks.validation import (
 )
 from generator.game.data_fields import FinestDetails
 from generator.game.model import Colour, Form
+from generator.game.rich_text import Words
 from generator.game.source import Sections, Source
 
 FACE = drawing(GROUND)
@@ -431,6 +432,15 @@ def test_each_pair_comes_once():
     )
     ids = [found.id for found in check_icon_pairs(made, context())]
     assert ids == ["told-apart.a.b", "told-apart.a.c", "told-apart.b.c"]
+
+
+def test_icons_that_must_not_be_mixed_up_have_different_names():
+    """Equal names in one language are enough to mix them up, whatever their colours."""
+    icons = (icon("wheat", "#b4643c"), replace(icon("barley", "#4f7fae"), name=Words({"ja": "大麦", "en": "Wheat"})))
+    made = game(icons=icons, told_apart=(("wheat", "barley"),))
+    (found,) = check_icon_pairs(made, context())
+    said = "wheat and barley must not be mixed up, but both are called 'Wheat' (en)"
+    assert (found.id, found.status, found.sentence) == ("told-apart.wheat.barley", "fail", said)
 
 
 def test_an_unknown_icon_fails_with_a_hint():

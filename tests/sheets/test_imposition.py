@@ -165,6 +165,16 @@ def test_sizes_have_sheets_of_their_own_in_order_of_appearance():
     assert [page.sheet for page in pages] == [1, 2]
 
 
+@pytest.mark.parametrize(("cards", "sheets"), [(20, [7, 7, 6]), (9, [9]), (27, [9, 9, 9]), (10, [5, 5])])
+def test_stacked_sheets_lie_in_order_after_cutting(cards: int, sheets: list[int]) -> None:
+    """Put the sheets on each other, cut, and lay each stack on the next: the cards are in order."""
+    pages = lay(deck(cards, 63, 88), on("A4", backs="none", stacked=True))
+    assert [len(page.placements) for page in pages] == sheets
+    places = [placement.trim for placement in pages[0].placements]
+    stacks = [[p.id for page in pages for p in page.placements if p.trim == place] for place in places]
+    assert [name for stack in stacks for name in stack] == [one.id for one in deck(cards, 63, 88)]
+
+
 def test_pieces_of_one_size_with_unlike_bleeds_share_a_grid():
     both = [piece("a", 63, 88, 0), piece("b", 63, 88, 3)]
     page = lay(both, on("A4", backs="none"))[0]

@@ -40,6 +40,12 @@ def test_text_begins_with_a_summary(changed: DiffProject, pnp: Pnp) -> None:
         "  numbers of the rules  1 changed", "  rulebook (en)         3 changed", "  20 -> 21 pieces: card 20 -> 21",
         "", "Components:", "  ~ card/c7", "      count: 1 -> 2", "      strength: 7 -> 70",
         "      looks different: front (en)", "", "Numbers of the rules:", "  ~ rules.hand: 3 -> 4 (provisional)", "",
+        "Deck figures:",
+        "                            before  after",
+        "  card.strength, mean       9.5     15.38",
+        "  card.strength 70, pieces  0       2",
+        "  card.strength 7, pieces   1       0",
+        "",
         "Rulebook (en):", "  How to play", "    ~ There are [-20-]{+21+} cards.",
         "    ~ [-Play-]{+Now play+} a card from your hand; the best card takes the trick.",
         "  Terms",
@@ -119,6 +125,11 @@ def test_json_has_a_format_and_these_keys(changed: DiffProject, pnp: Pnp) -> Non
         },
         "notes": {},
         "quickstart": {},
+        "figures": [
+            {"topic": "spread", "of": "", "row": "card.strength", "column": "mean", "old": 9.5, "new": 15.381},
+            {"topic": "values", "of": "card.strength", "row": "70", "column": "pieces", "old": 0, "new": 2},
+            {"topic": "values", "of": "card.strength", "row": "7", "column": "pieces", "old": 1, "new": 0},
+        ],
         "not_compared": [],
     }  # fmt: skip
 
@@ -297,7 +308,7 @@ def test_the_web_page_needs_nothing_else(changed: DiffProject, pnp: Pnp) -> None
     assert "<ul style=\"list-style-type:'~ '\">" in text
     assert page.words["s"] == ["20", "Play", "3"]
     assert page.words["u"] == ["21", "Now play", "4"]
-    assert page.words["h2"] == ["Components", "Numbers of the rules", "Before → after", "Rulebook (en)"]
+    assert page.words["h2"] == ["Components", "Numbers of the rules", "Deck figures", "Before → after", "Rulebook (en)"]
 
 
 def test_markup_in_the_data_does_not_reach_the_page(changed: DiffProject, pnp: Pnp) -> None:

@@ -1,0 +1,198 @@
+"""The command `figures`: statistics of a deck, its words and its cost, and gaps of the rulebook."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.base.errors import ProblemsFound, join_lines
+from generator.base.geometry import paper_size
+from generator.base.languages import phrase
+from generator.base.output_files import open_delivery
+from generator.books.page.blocks import Block, Book, Cover, Heading, Listing, Paragraph, Table
+from generator.books.rulebook.book_templates import RULEBOOK, find_volume_languages
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.books.web_page import make_web_page
+from generator.checks.check_report import REPORT_LANGUAGE, choose_language
+from generator.checks.deck_figures import (
+    FigureHint,
+    FigureTable,
+    find_opening_hand,
+    format_cell,
+    list_deck_hints,
+    tabulate_deck,
+)
+from generator.checks.visible_items import Face
+from generator.checks.word_figures import MOST_WORDS, TextPassage, list_alike_texts, list_variants, tabulate_words
+from generator.commands.command_line import say_text
+from generator.commands.options import GAMES, LANG, OUT, PROJECT, find_paper, open_project, progress, say_files
+from generator.commands.orders import Progress, iter_workshops, load_games, unused_languages
+from generator.commands.plain_text import write_lines
+from generator.commands.print_figures import tabulate_printing
+from generator.commands.rulebook import find_engine
+from generator.commands.rulebook_gaps import list_gaps, list_named_things, list_passages
+from generator.commands.settings import REUSE
+from generator.drawing.faces.game_drawing import Workshop, find_accent
+from generator.game.model import Game
+from generator.game.project import Project
+from generator.game.rich_text import Plain
+from generator.sheets.settings import SheetSettings
+
+
+@click.command()
+@GAMES
+@LANG
+@click.option("--format", "form", type=click.Choice(["text", "json", "html"]), default="text", show_default=True,
+              help="Print text or json, or write figures.<lang>.html.")  # fmt: skip
+@OUT
+@click.option("--hand", type=click.IntRange(1, 1000), metavar="N",
+              help="Number of cards in the opening hand (default: as in set-up).")  # fmt: skip
+@click.option("--deck", multiple=True, metavar="KIND", help="Kind of cards in the deck of that hand; repeatable.")
+@click.option("--paper", default="A4", show_default=True, help="Paper for sheets and costs, such as A4 or Letter.")
+@REUSE
+@PROJECT
+@click.pass_obj
+def figures(obj: Path | None, /, **options: Any) -> None:
+    """Show figures of a deck and gaps of its rulebook.
+
+    pnp counts pieces and words, computes opening hands and costs, and looks for gaps in the rulebook.
+    """
+    project = open_project(obj, options)
+    paper, languages = find_paper(options["paper"]), options["languages"]
+    order = FiguresOrder(
+        languages, options["hand"], options["deck"], SheetSettings(paper_size(paper), paper), options["trusted"]
+    )
+    if options["form"] == "html":
+        say_files(write_figure_pages(project, options["games"], order, options["out"], progress()))
+        return
+    reports = [report for _, report in measure_games(project, options["games"], order, progress())]
+    if options["form"] == "json":
+        data = {"format": 1, "games": [report.to_data() for report in reports]}
+        say_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+    else:
+        lang = languages[0] if len(languages) == 1 else REPORT_LANGUAGE
+        say_text("\n".join(join_lines(report.iter_lines(lang)) for report in reports))
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresOrder:
+    """What to measure: languages (default: all), the opening hand and its deck, and the paper of the sheets."""
+
+    languages: tuple[str, ...]
+    hand: int | None
+    deck: tuple[str, ...]
+    sheets: SheetSettings
+    trusted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeckReport:
+    """The figures of a game: tables, hints, and the names of phrases that say what they lack."""
+
+    game: Game
+    tables: tuple[FigureTable, ...]
+    hints: tuple[FigureHint, ...]
+    lacks: tuple[str, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """Return plain values for JSON. Shares and chances are numbers from 0 to 1, sizes points."""
+        tables = [
+            {"topic": one.topic, "of": one.of, "rows": [dict(zip(one.head, row, strict=True)) for row in one.rows]}
+            for one in self.tables
+        ]
+        hints = [
+            {"hint": one.name, "values": dict(one.values), "place": asdict(one.place) if one.place else None,
+             "sentence": one.to_sentence(REPORT_LANGUAGE)} for one in self.hints
+        ]  # fmt: skip
+        return {"id": self.game.id, "draft": self.game.draft, "tables": tables, "hints": hints}
+
+    def iter_blocks(self, lang: str) -> Iterator[Block]:
+        """Yield the report in a language: hints first, then the tables by topic."""
+        yield Heading(1, (Plain(phrase("figures_hints", lang)),), "hints")
+        entries = tuple((Paragraph((Plain(hint.to_sentence(lang)),)),) for hint in self.hints)
+        yield Listing(entries, sign="-") if entries else Paragraph((Plain(phrase("figures_no_hints", lang)),))
+        yield from (Paragraph((Plain(phrase(f"figures_no_{what}", lang)),)) for what in self.lacks)
+        for topic, tables in groupby(self.tables, key=lambda table: table.topic):
+            yield Heading(1, (Plain(phrase(f"figures_topic_{topic}", lang)),), topic)
+            for table in tables:
+                yield from [Heading(2, (Plain(table.of),), f"{topic} {table.of}")] if table.of else ()
+                head = table.head if topic == "cross" else [phrase(f"figures_{name}", lang) for name in table.head]
+                rows = [[format_cell(*pair) for pair in zip(table.head, row, strict=True)] for row in table.rows]
+                heads, *cells = (tuple((Plain(cell),) for cell in row) for row in (head, *rows))
+                align = ["left" if column == "share" else "right" for column in table.head[1:]]
+                yield Table(heads, tuple(cells), ("left", *align))  # type: ignore[arg-type]
+
+    def iter_lines(self, lang: str) -> Iterator[str]:
+        """Yield the report as lines for the terminal."""
+        spoken = choose_language(self.game, lang)
+        yield f"{self.game.title[spoken]} ({self.game.id}), {phrase('draft', lang, draft=self.game.draft)}"
+        yield from write_lines(self.iter_blocks(lang))
+
+
+def measure_games(
+    project: Project, names: tuple[str, ...], order: FiguresOrder, told: Progress
+) -> Iterator[tuple[Workshop, DeckReport]]:
+    """Yield the report of each game with the workshop that drew it. Raise ProblemsFound."""
+    games, problems = load_games(project, names)
+    problems += unused_languages(games, order.languages)
+    if problems:
+        raise ProblemsFound(problems)
+    for workshop in iter_workshops(project, games):
+        told(f"{workshop.game.id}: figures")
+        yield workshop, _measure_game(project, workshop, order)
+    told("")
+
+
+def _measure_game(project: Project, workshop: Workshop, order: FiguresOrder) -> DeckReport:
+    game = workshop.game
+    languages = [lang for lang in game.languages if not order.languages or lang in order.languages]
+    drawn = workshop.draw_all(game.designs(), languages)
+    if workshop.problems:
+        raise ProblemsFound(workshop.problems)
+    faces = [Face(game.design(name), side, lang, drawing) for (name, side, lang), drawing in drawn.items() if drawing]
+    hand = find_opening_hand(game, order.hand, order.deck)
+    tables = [*tabulate_deck(game, hand)]
+    hints = [*list_deck_hints(game)]
+    books = find_volume_languages(workshop, RULEBOOK)
+    played = RulebookPlay(game, find_engine(project, game, trusted=order.trusted))
+    for lang in languages:
+        tables += tabulate_words(faces, lang)
+        pairs = list_alike_texts(faces, lang)
+        rows = tuple((pair.one.id, pair.other.id, pair.old, pair.new) for pair in pairs[:MOST_WORDS])
+        tables += [FigureTable("alike", lang, ("design", "beside", "old", "new"), rows)] if rows else []
+        hints += (pair.to_hint(lang) for pair in pairs if pair.means_same)
+        printed = [(frame.text, face) for face in faces if face.lang == lang for frame in face.drawing.frames]
+        passages = [TextPassage(text, face.design.id, face.design.place) for text, face in printed]
+        passages += list_named_things(game, lang)
+        if lang in books:
+            pages, icons = list_passages(read_book(workshop, lang, played, RULEBOOK))
+            found = workshop.artist.templates.find_source(f"{game.id}/{RULEBOOK.get_template_name(lang)}")
+            hints += list_gaps(game, lang, pages, icons, found[0] if found else "")
+            passages += pages
+        hints += list_variants(passages, lang)
+    tables += tabulate_printing(workshop, project.resources, order.sheets, languages[0])
+    order_of = [*dict.fromkeys(table.topic for table in tables)]
+    tables.sort(key=lambda table: order_of.index(table.topic))
+    lacks = [name for name, known in (("hand", hand), ("book", books)) if not known]
+    return DeckReport(game, tuple(tables), tuple(hints), tuple(lacks))
+
+
+def write_figure_pages(
+    project: Project, names: tuple[str, ...], order: FiguresOrder, out: Path, told: Progress
+) -> tuple[Path, ...]:
+    """Write `figures.<lang>.html` of each game in each language. Return the files. Raise ProblemsFound."""
+    with open_delivery() as files:
+        for workshop, report in measure_games(project, names, order, told):
+            game = workshop.game
+            for lang in (lang for lang in game.languages if not order.languages or lang in order.languages):
+                name, draft = phrase("figures", lang), phrase("draft", lang, draft=game.draft)
+                said, cover = (f"{game.title[lang]} · {name} · {draft}",), Cover(game.title[lang], name, (draft,))
+                book = Book(game.id, lang, cover, tuple(report.iter_blocks(lang)), said, name="figures", folded=False)
+                page = make_web_page(book, workshop, find_accent(game.palette), scripted=False)
+                files.put(out / game.id / f"figures.{lang}.html", page.encode())
+        return files.hand_over()
