@@ -324,7 +324,13 @@ def _measure_safe_zone(kind: Kind, face: Face, context: Context) -> tuple[int, t
         if box is None:
             continue
         looked += 1
-        by, side = max(_measure_excess(kind.safe_box, box), _measure_outline_excess(kind, face, one, box))
+        sides = (
+            (kind.safe_box.x - box.x, "left"),
+            (kind.safe_box.y - box.y, "top"),
+            (box.right - kind.safe_box.right, "right"),
+            (box.bottom - kind.safe_box.bottom, "bottom"),
+        )
+        by, side = max(max(sides, key=lambda side: side[0]), _measure_outline_excess(kind, face, one, box))
         name = f"the icon {one.icon}" if one.icon else "an icon"
         if isinstance(one.leaf, TextRun) and not one.icon:
             text = one.leaf.text.strip()
@@ -332,17 +338,6 @@ def _measure_safe_zone(kind: Kind, face: Face, context: Context) -> tuple[int, t
         if by > _SLACK and by > worst.get(name, (0.0, ""))[0]:
             worst[name] = (by, f"{name} {by:.2f} mm out at the {side}")
     return looked, tuple(worst.values())
-
-
-def _measure_excess(safe: Rect, box: Rect) -> tuple[float, str]:
-    """Return by how many mm a box leaves the safe zone, and the side with the largest excess."""
-    sides = (
-        (safe.x - box.x, "left"),
-        (safe.y - box.y, "top"),
-        (box.right - safe.right, "right"),
-        (box.bottom - safe.bottom, "bottom"),
-    )
-    return max(sides, key=lambda side: side[0])
 
 
 def _measure_outline_excess(kind: Kind, face: Face, item: PaintedItem, box: Rect) -> tuple[float, str]:

@@ -126,20 +126,17 @@ class _Reader:
         elif tag == "style:table-properties" and said.get("table:display") == "false":
             self.hidden_styles.add(self._style)
         elif tag == "table:table":
-            self._start_sheet(said)
+            if "table:table-cell" in self._path:
+                raise ValueError("a table inside a cell")
+            name = said.get("table:name", "")
+            if said.get("table:style-name") in self.hidden_styles:
+                self.hidden.add(name)
+                return
+            self.visible.append(name)
+            self._inside = not self.done and self.wanted in ("", name)
+            self.done = self.done or self._inside
         elif self._inside:
             self._start_part(tag, said)
-
-    def _start_sheet(self, said: Mapping[str, str]) -> None:
-        if "table:table-cell" in self._path:
-            raise ValueError("a table inside a cell")
-        name = said.get("table:name", "")
-        if said.get("table:style-name") in self.hidden_styles:
-            self.hidden.add(name)
-            return
-        self.visible.append(name)
-        self._inside = not self.done and self.wanted in ("", name)
-        self.done = self.done or self._inside
 
     def _start_part(self, tag: str, said: Mapping[str, str]) -> None:
         if tag == "table:table-row":

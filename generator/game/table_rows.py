@@ -162,7 +162,17 @@ def parse_cell(text: str, spec: FieldSpec, spot: Spot) -> Any:
     A value of the wrong type stays a text, and type checks report it. Raise InvalidInput for an unreadable list.
     """
     if spec.type == "list" and not text.lstrip().startswith("["):
-        return _parse_list(text, spec, spot)
+        # Return entries separated by bars. In texts a bar needs spaces around it, as ruby has bars too.
+        entry = replace(spec, type=spec.of or "text")
+        if entry.type in _NESTED:
+            raise InvalidInput(f"{describe_value(text)} is not a valid list", "write it as in YAML, in [ ]")
+        values = Seq()
+        for part in re.split(r"(?<=\s)\|(?=\s)" if entry.type in _WORDY else r"\|", text):
+            if not part.strip():
+                raise InvalidInput("an entry of the list is empty", "remove one |; `[]` is an empty list")
+            values.append(parse_cell(part.strip(), entry, spot))
+            values.values_at.append(spot)
+        return values
     return _READERS[spec.type](text, spec, spot) if spec.type in _READERS else unprotect_text(text.strip())
 
 
@@ -205,20 +215,6 @@ def _parse_choice(text: str, spec: FieldSpec, _spot: Spot) -> str | int:
     if PROTECTED.match(plain):
         return plain[1:]
     return next((choice for choice in spec.choices if isinstance(choice, int) and str(choice) == plain), plain)
-
-
-def _parse_list(text: str, spec: FieldSpec, spot: Spot) -> Seq:
-    """Return entries separated by bars. In texts a bar needs spaces around it, as ruby has bars too."""
-    entry = replace(spec, type=spec.of or "text")
-    if entry.type in _NESTED:
-        raise InvalidInput(f"{describe_value(text)} is not a valid list", "write it as in YAML, in [ ]")
-    values = Seq()
-    for part in re.split(r"(?<=\s)\|(?=\s)" if entry.type in _WORDY else r"\|", text):
-        if not part.strip():
-            raise InvalidInput("an entry of the list is empty", "remove one |; `[]` is an empty list")
-        values.append(parse_cell(part.strip(), entry, spot))
-        values.values_at.append(spot)
-    return values
 
 
 def _parse_flow(text: str, spec: FieldSpec, spot: Spot) -> Any:

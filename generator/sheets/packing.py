@@ -231,7 +231,18 @@ class _OpenSheet:
             self.pieces += pieces[number : number + block.count]
             number += block.count
             for cover in block.covers:
-                self.free = _subtract_box(self.free, cover)
+                # Return the largest boxes that remain of the free ones, none inside another.
+                left: list[Rect] = []
+                for box in self.free:
+                    left += _iter_boxes_around(box, cover) if box.overlaps(cover) else [box]
+                kept: list[Rect] = []
+                for n, box in enumerate(left):
+                    # Of two equal boxes, the first is kept.
+                    others = [(m, other) for m, other in enumerate(left) if m != n]
+                    inside = any(other.contains(box) and (m < n or not box.contains(other)) for m, other in others)
+                    if not inside:
+                        kept.append(box)
+                self.free = tuple(kept)
         return number
 
 
@@ -305,21 +316,6 @@ def _fill_sheets(lots: Sequence[Lot], areas: Sequence[FreeArea]) -> list[_OpenSh
 
 def _open_sheet(area: FreeArea) -> _OpenSheet:
     return _OpenSheet(area, (area.box,))
-
-
-def _subtract_box(free: Sequence[Rect], cover: Rect) -> tuple[Rect, ...]:
-    """Return the largest boxes that remain of the free ones, none inside another."""
-    left: list[Rect] = []
-    for box in free:
-        left += _iter_boxes_around(box, cover) if box.overlaps(cover) else [box]
-    kept: list[Rect] = []
-    for n, box in enumerate(left):
-        # Of two equal boxes, the first is kept.
-        others = [(m, other) for m, other in enumerate(left) if m != n]
-        inside = any(other.contains(box) and (m < n or not box.contains(other)) for m, other in others)
-        if not inside:
-            kept.append(box)
-    return tuple(kept)
 
 
 def _iter_boxes_around(box: Rect, cover: Rect) -> Iterator[Rect]:

@@ -76,7 +76,8 @@ class FaceNotes:
 
     @cached_property
     def _names_digest(self) -> str:
-        return hash_value(_collect_names(self._game))
+        kinds = [(kind.id, dict(kind.name.items())) for kind in self._game.kinds.values()]
+        return hash_value([*kinds, *((design.id, design.fields.get("name")) for design in self._game.designs())])
 
     def note_face(self, key: FaceKey, shown: str, design: Design, markup: str, reads: Reads) -> str:
         """Record what was read to render a face's markup. Return its digest.
@@ -227,11 +228,6 @@ def digest_look(game: Game) -> str:
         for name, family in game.fonts.items()
     ]
     return hash_value((game.languages, sorted(game.palette), icons, fonts))
-
-
-def _collect_names(game: Game) -> list[object]:
-    kinds = [(kind.id, dict(kind.name.items())) for kind in game.kinds.values()]
-    return [*kinds, *((design.id, design.fields.get("name")) for design in game.designs())]
 
 
 def find_face_name(kind: Kind, design: Design, face: FaceName, lang: str) -> str:

@@ -88,7 +88,14 @@ class CidFont:
         if not self._has_own_text(pick, clusters):
             self._note_glyphs(glyphs, clusters)
             if not self._has_own_text(pick, clusters):
-                return 0.0, self._show_spelled(glyphs, clusters, advances)
+                extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))
+                parts = []
+                for start, end, spelled in self._split_spans(glyphs, clusters):
+                    string = self._show_string(glyphs[start:end], extra[start:end])
+                    if spelled:
+                        string = f"/Span<</ActualText{encode_text(''.join(clusters[start:end]))}>>BDC {string} EMC"
+                    parts.append(string)
+                return 0.0, " ".join(parts)
         if len(advances) < 2:
             return 0.0, self._show_string(glyphs)
         shown = self._show_few_moved(glyphs, advances, pick(self._natural))
@@ -185,16 +192,6 @@ class CidFont:
                 parts.append(f"{codes[start:end]}>{before - whole}<")
                 before, start = whole, end
         return f"[<{''.join(parts)}{codes[start:]}>]TJ".replace("<>", "") if parts else f"<{codes}>Tj"
-
-    def _show_spelled(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], advances: tuple[float, ...]) -> str:
-        extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))
-        parts = []
-        for start, end, spelled in self._split_spans(glyphs, clusters):
-            string = self._show_string(glyphs[start:end], extra[start:end])
-            if spelled:
-                string = f"/Span<</ActualText{encode_text(''.join(clusters[start:end]))}>>BDC {string} EMC"
-            parts.append(string)
-        return " ".join(parts)
 
     def _note_glyphs(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> None:
         for index, glyph in enumerate(glyphs):

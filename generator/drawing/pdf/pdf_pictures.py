@@ -32,7 +32,17 @@ def write_picture(document: Any, path: Path, inks: Inks) -> int:
     """Write the picture and return its object number. Raise ProblemsFound if it can't be read."""
     picture, data = open_picture_file(path)
     if not inks.keeps_pictures:
-        return _write_converted(document, picture, data, inks, name_picture(path))
+        given = split_pixels(picture, data, name_picture(path))
+        made = inks.bitmap(given)
+        if picture.format != "JPEG":
+            return _write_pixels(document, made)
+        if made == given:
+            return add_object(document, _make_jpeg_stream(picture, data))
+        out = io.BytesIO()
+        result = Image.frombytes(_MODES[made.space], (made.width, made.height), made.pixels)
+        result.save(out, format="JPEG", quality=_QUALITY, subsampling=0)
+        with Image.open(out) as packed:
+            return add_object(document, _make_jpeg_stream(packed, out.getvalue()))
     if picture.format == "JPEG" and picture.mode in _SPACES:
         return add_object(document, _make_jpeg_stream(picture, data))
     return _write_pixels(document, split_pixels(picture, data, name_picture(path)))
@@ -71,21 +81,6 @@ def split_pixels(picture: Image.Image, data: bytes, name: str) -> Bitmap:
     opaque, alpha = split_transparency(picture)
     space, transparency = _NAMES[opaque.mode], alpha.tobytes() if alpha else b""
     return Bitmap(space, opaque.width, opaque.height, opaque.tobytes(), transparency, name, picture.format == "JPEG")
-
-
-def _write_converted(document: Any, picture: Image.Image, data: bytes, inks: Inks, name: str) -> int:
-    """Write the picture in the given inks. A JPEG stays a JPEG; it is unchanged if its colours are."""
-    given = split_pixels(picture, data, name)
-    made = inks.bitmap(given)
-    if picture.format != "JPEG":
-        return _write_pixels(document, made)
-    if made == given:
-        return add_object(document, _make_jpeg_stream(picture, data))
-    out = io.BytesIO()
-    result = Image.frombytes(_MODES[made.space], (made.width, made.height), made.pixels)
-    result.save(out, format="JPEG", quality=_QUALITY, subsampling=0)
-    with Image.open(out) as packed:
-        return add_object(document, _make_jpeg_stream(packed, out.getvalue()))
 
 
 def _write_pixels(document: Any, made: Bitmap) -> int:

@@ -313,7 +313,18 @@ class PdfResources:
         """Return the content of a face, clipped to its bleed."""
         seen = self._faces.get(id(drawing))
         if seen is None:
-            seen = drawing, self._draw_new_face(drawing)
+            # Draw a new face. Return its content, which is remembered: all objects would need too much memory.
+            content = Content(self)
+            foreign = drawing.lang and drawing.lang != self._lang
+            if foreign:
+                content.insert_mark(f"/Span<</Lang{encode_text(drawing.lang)}>>BDC")
+            content.draw(drawing.items)
+            if foreign:
+                content.insert_mark("EMC")
+            box = _format_corners(Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed))
+            operators = content.join_operators()
+            key = hashlib.blake2b(box.encode("ascii") + b" " + operators, digest_size=16).digest()
+            seen = drawing, FaceContent(key, operators, content.resources, box)
             self._faces.put(id(drawing), seen)
         return seen[1]
 
@@ -347,20 +358,6 @@ class PdfResources:
         """Add every used font once all content is written."""
         named = [f"/{font.name} {font.write_font(self._pdf)} 0 R" for font in self._fonts.values()]
         self._pdf.fill(self._named_fonts, f"<<{''.join(named)}>>")
-
-    def _draw_new_face(self, drawing: Drawing) -> FaceContent:
-        """Draw a new face. Return its content, which is remembered: all objects would need too much memory."""
-        content = Content(self)
-        foreign = drawing.lang and drawing.lang != self._lang
-        if foreign:
-            content.insert_mark(f"/Span<</Lang{encode_text(drawing.lang)}>>BDC")
-        content.draw(drawing.items)
-        if foreign:
-            content.insert_mark("EMC")
-        box = _format_corners(Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed))
-        operators = content.join_operators()
-        key = hashlib.blake2b(box.encode("ascii") + b" " + operators, digest_size=16).digest()
-        return FaceContent(key, operators, content.resources, box)
 
     def _write_picture(self, picture: Picture) -> int:
         from generator.drawing.pdf.pdf_pictures import write_picture, write_stencilled

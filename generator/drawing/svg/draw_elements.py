@@ -209,7 +209,14 @@ def _open_element(scene: Scene, element: Element, style: Style, matrix: Matrix) 
         check_undrawn(scene, element)
         return None
     if element.tag == "stamp":
-        scene.marks.append(_note_stamp_place(scene, element, matrix))
+        x, y = (scene.read_length(element, name, 0.0) for name in ("x", "y"))
+        size = scene.read_points(element, "font-size", 4.0)
+        anchor: Anchor = scene.read_value(element, "text-anchor", read_choice(ANCHORS), "middle")
+        paint: Paint = scene.read_value(element, "fill", scene.studio.styles.read_colour, INK).paint
+        x, y = map_point(matrix, (x, y))
+        angle = math.degrees(math.atan2(matrix[1], matrix[0]))
+        note = " ".join(element.attributes.get("note", "").split())
+        scene.marks.append(StampPlace(x, y, size * find_scale(matrix), anchor, paint, round(angle, 6) + 0.0, note))
         return None
     if element.tag in CHILDLESS:
         check_childless(scene, element)
@@ -424,14 +431,3 @@ _DRAWERS: dict[str, Drawer] = {
     "image": _draw_image,
     **dict.fromkeys(SHAPES, draw_shape),
 }
-
-
-def _note_stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
-    x, y = (scene.read_length(element, name, 0.0) for name in ("x", "y"))
-    size = scene.read_points(element, "font-size", 4.0)
-    anchor: Anchor = scene.read_value(element, "text-anchor", read_choice(ANCHORS), "middle")
-    paint: Paint = scene.read_value(element, "fill", scene.studio.styles.read_colour, INK).paint
-    x, y = map_point(matrix, (x, y))
-    angle = math.degrees(math.atan2(matrix[1], matrix[0]))
-    note = " ".join(element.attributes.get("note", "").split())
-    return StampPlace(x, y, size * find_scale(matrix), anchor, paint, round(angle, 6) + 0.0, note)

@@ -93,7 +93,15 @@ def describe_leaving(
 
     A text entirely in the bleed is intended. `cut_along` is the outline of a piece that is not a rectangle.
     """
-    inside = _is_well_inside(frame, trim) or _is_within_reach(set_text, matrix, trim, fonts)
+    # Return True if a text is inside for any glyphs: with an em around it.
+    x, y, width, height, size, *_ = frame
+    em = size * MM_PER_PT
+    inside = (
+        x - em >= trim.x
+        and y - em >= trim.y
+        and x + width + em <= trim.x + trim.width
+        and y + height + em <= trim.y + trim.height
+    ) or _is_within_reach(set_text, matrix, trim, fonts)
     if not cut_along and (inside or _is_ink_inside(set_text, matrix, trim, fonts)):
         return ""
     runs = [item for item in set_text.items if isinstance(item, TextRun)]
@@ -106,18 +114,6 @@ def describe_leaving(
     sides = [(trim.x - box.x, trim.y - box.y, box.right - trim.right, box.bottom - trim.bottom) for box in boxes]
     by, side = max(zip(map(max, zip(*sides, strict=True)), ("left", "top", "right", "bottom"), strict=True))
     return f"{by:.1f} mm beyond its {side} edge"
-
-
-def _is_well_inside(frame: TextFrame, trim: Rect) -> bool:
-    """Return True if a text is inside for any glyphs: with an em around it."""
-    x, y, width, height, size, *_ = frame
-    em = size * MM_PER_PT
-    return (
-        x - em >= trim.x
-        and y - em >= trim.y
-        and x + width + em <= trim.x + trim.width
-        and y + height + em <= trim.y + trim.height
-    )
 
 
 def _is_within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
