@@ -29,6 +29,13 @@ OWN_CHANCES = SharedChances()
 """No games share a deal or random numbers."""
 
 
+def list_figure_columns(rules: Rules, box: Box, *, followed: bool = False) -> tuple[str, ...]:
+    """Return the names of the figures of a game with this box, with those of its course if it is followed."""
+    supplies, measures = [one.id for one in rules.supplies], [one.check for one in rules.measures]
+    course = game_loop.list_course_columns() if followed else ()
+    return game_loop.list_game_columns(box.players, supplies, measures) + course
+
+
 def pad_rows(numbers: Numbers) -> dict[str, Any]:
     """Return the fields with their lists padded with zeros to standard lengths.
 
@@ -89,9 +96,7 @@ class Series(_SeatedTable):
         super().__init__(rules, box, mode, bots)
         self._watch = game_loop.FOLLOWED if followed else game_loop.WATCHED if watch else 0
         self._supplies, self._measures = len(rules.supplies), len(rules.measures)
-        supplies, measures = [one.id for one in rules.supplies], [one.check for one in rules.measures]
-        course = game_loop.list_course_columns() if followed else ()
-        self.columns = game_loop.list_game_columns(box.players, supplies, measures) + course
+        self.columns = list_figure_columns(rules, box, followed=followed)
         name = self._name
         steps = {step: getattr(rules, step) for step in ("legal", "apply", "demand", "broken")}
         ends = {step: getattr(rules, step) for step in ("score", "place", "measure")}

@@ -204,7 +204,7 @@ class _PageComposer(NamedTuple):
     def make_front(self, sheet: Sheet) -> Page:
         """Return a page with the fronts and, on a fold sheet, the backs beside them."""
         lie = sheet.arrangement
-        spots = _find_front_boxes(lie, tuple([piece.front.bleed for piece in sheet.pieces]))  # type: ignore[arg-type]  # hashable
+        spots = _find_front_boxes(lie, tuple([piece.front.bleed for piece in sheet.pieces]))
         placements = [
             Placement(piece.id, piece.front.to_drawing(), trim, clip, lie.turn)
             for piece, (trim, clip) in zip(sheet.pieces, spots, strict=True)

@@ -206,13 +206,11 @@ class StyledText:
         self._notes.append(f"the font family '{family}' has no small capitals: capitals made smaller stand for them")
         self._note_faults(text, case)
         sorts: list[GlyphGroup] = []
-        for small, chars in groupby(text, key=str.islower):
+        for is_small, chars in groupby(text, key=str.islower):
             part = "".join(chars)
             upper = part.upper() if len(part.upper()) == len(part) else part
-            cast = case.get_groups(upper if small else part)
-            if small:
-                cast = [_shrink_capital(sort) for sort in cast]
-            sorts += cast
+            cast = case.get_groups(upper if is_small else part)
+            sorts += map(_shrink_capital, cast) if is_small else cast
         return sorts
 
     def _note_faults(self, text: str, case: GlyphCache) -> None:
