@@ -176,21 +176,6 @@ class RunOutput(NamedTuple):
         """Notes for the user."""
         return (*self.gaps, *(note for made in self.made for note in made.notes))
 
-    @property
-    def failed_checks(self) -> tuple[Check, ...]:
-        """Checks that failed."""
-        return tuple(check for made in self.made for check in made.failed)
-
-    @property
-    def doubtful_checks(self) -> tuple[Check, ...]:
-        """Checks that found something or are undecided."""
-        return tuple(check for made in self.made for check in made.doubtful)
-
-    @property
-    def passed_count(self) -> int:
-        """Number of checks that passed."""
-        return sum(made.passed for made in self.made)
-
 
 def carry_out(
     project: Project, names: tuple[str, ...], order: Order, progress: Progress, processes: int = 1

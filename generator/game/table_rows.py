@@ -176,10 +176,6 @@ def parse_cell(text: str, spec: FieldSpec, spot: Spot) -> Any:
     return _READERS[spec.type](text, spec, spot) if spec.type in _READERS else unprotect_text(text.strip())
 
 
-def _parse_text(text: str, _spec: FieldSpec, _spot: Spot) -> str:
-    return unprotect_text(text)
-
-
 def _parse_number(text: str, spec: FieldSpec, _spot: Spot) -> int | float | str:
     """Return a number in any notation. Raise InvalidInput if it is ambiguous."""
     plain = normalize("NFKC", text).strip().replace("\N{MINUS SIGN}", "-")
@@ -246,7 +242,8 @@ def _set_spot(value: Any, spot: Spot) -> Any:
 
 
 _READERS: dict[str, Callable[[str, FieldSpec, Spot], Any]] = {
-    "integer": _parse_number, "number": _parse_number, "text": _parse_text, "words": _parse_text,
-    "boolean": lambda text, _spec, _spot: _TRUTH.get(text.strip().lower(), text.strip()), "choice": _parse_choice,
-    "effects": _parse_flow, "list": _parse_flow,
+    "integer": _parse_number, "number": _parse_number, "choice": _parse_choice, "effects": _parse_flow,
+    "list": _parse_flow,
+    "boolean": lambda text, _spec, _spot: _TRUTH.get(text.strip().lower(), text.strip()),
+    **dict.fromkeys(("text", "words"), lambda text, _spec, _spot: unprotect_text(text)),
 }  # fmt: skip

@@ -18,13 +18,12 @@ from generator.drawing.svg.art_files import ArtUse, draw_art
 from generator.drawing.svg.common_parts import FaceSkeletons, SetFace
 from generator.drawing.svg.draw_elements import draw_children, draw_root
 from generator.drawing.svg.scene import Assets, Scene, Studio
-from generator.drawing.svg.style import INITIAL, StyleBook
+from generator.drawing.svg.style import StyleBook
 from generator.drawing.svg.tree import Element, parse_markup_tree
-from generator.drawing.svg.values import parse_view_box
 from generator.drawing.templates.game_templates import Templates
 from generator.drawing.templates.template_sources import Rendered
 from generator.drawing.templates.template_values import GameViews, View
-from generator.game.game_cache import MOST_CACHED, GameCache, PictureTable, ReadLog, Reads, Source, States
+from generator.game.game_cache import MOST_CACHED, GameCache, PictureTable, ReadLog, Reads, Source, States, has_shape
 from generator.game.model import Design, FaceName, Game, Kind
 from generator.game.piece_outlines import mirror_outline
 from generator.game.rich_text import Words, make_emoji_replacer
@@ -147,7 +146,8 @@ class FaceCache(FaceNotes):
     @cached_property
     def _sketches(self) -> tuple[list[tuple[Source, str]], dict[FaceKey, Sketch]]:
         reads, sketches = self._kept.get("sketches", _SKETCHES) or ([], {})
-        return reads, {key: Sketch(*one) for key, one in sketches.items() if _is_sketch(one, len(reads))}
+        sound = {key: Sketch(*one) for key, one in sketches.items() if has_shape(one, Sketch)}
+        return reads, {key: one for key, one in sound.items() if all(0 <= at < len(reads) for at in one.reads)}
 
     def find_face(self, design: Design, face: FaceName, edition: str) -> tuple[Drawing, str] | None:
         """Return the cached face of a design and the languages that it shows, or None.
@@ -190,13 +190,6 @@ class FaceCache(FaceNotes):
             read = self._sketches[0][number]
             known = self._checked[number] = _is_read(read) and self._kept.reads.are_unchanged(dict([read]))
         return known
-
-
-def _is_sketch(value: Any, reads: int) -> bool:
-    """Return True if a value from the cache is a sketch with numbers of so many reads."""
-    if not isinstance(value, tuple) or tuple(map(type, value)) != (str, str, bool, str, tuple):
-        return False
-    return all(type(number) is int and 0 <= number < reads for number in value[4])
 
 
 def _is_read(value: Any) -> bool:
@@ -350,7 +343,7 @@ class Artist:
         scene = Scene(self._studio, lang, locate, self.draw_icon, subject=f"{name} ({lang})")
         scene.problems += loose
         outer = (0.0, 0.0, size.width, size.height)
-        items = draw_root(scene, root, INITIAL, scene.read_value(root, "viewBox", parse_view_box, None), outer)
+        items = draw_root(scene, root, outer)
         if scene.problems:
             self._add_problems(scene.problems)
             return None
@@ -466,7 +459,7 @@ class Artist:
         root, loose = parse_markup_tree(rendered.markup.strip().encode(), locate, "template")
         scene = fresh()
         scene.problems += loose
-        items = draw_root(scene, root, INITIAL, scene.read_value(root, "viewBox", parse_view_box, None), outer)
+        items = draw_root(scene, root, outer)
         if scene.problems:
             self._add_problems(scene.problems)
             return None

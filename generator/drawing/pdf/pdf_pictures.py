@@ -122,13 +122,8 @@ def _format_entries(mode: str, size: tuple[int, int]) -> str:
 _STEPS = 33  # of a table from colours to greys: errors are at most half a step of 255
 
 
-def grey_inks(game: Game) -> "GreyInks":
-    """Return the inks of a game for a printer with black only."""
-    return GreyInks(game)
-
-
 class GreyInks:
-    """Inks that use only black: every colour becomes the grey of the same lightness."""
+    """Inks for a printer with black only: every colour becomes the grey of the same lightness."""
 
     keeps_pictures = False
     overprints: Overprint = "never"
