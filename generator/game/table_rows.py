@@ -1,12 +1,14 @@
 """Rows and cells of tables: parse texts of cells, protect texts from spreadsheets."""
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 from unicodedata import normalize
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.archives import DamagedArchive
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import ProgressListener, no_progress
 from generator.game.data_fields import FieldSpec
 from generator.game.data_reader import parse_plain_number, parse_yaml
@@ -120,6 +122,29 @@ def make_long_cell_problem(shown: str, row: int = 0, column: int = 0) -> Problem
     what = f"a cell has more than {MOST_LETTERS:,} characters"
     hint = "shorten the text, or split it among several cells"
     return ProblemsFound([Problem(Place(shown, row, column), what, hint)])
+
+
+@contextmanager
+def report_damage(shown: str, noun: str, anew: str, damage: tuple[type[Exception], ...]) -> Iterator[None]:
+    """Raise ProblemsFound for a damaged or forged workbook or spreadsheet, with the remedy `anew`."""
+    what = f"the file can't be read as a {noun}"
+    try:
+        yield
+    except InvalidInput as unfit:
+        if not isinstance(unfit, DamagedArchive):
+            what, anew = f"{what}: {unfit}", unfit.hint or anew
+        raise ProblemsFound([Problem(Place(shown), what, anew)]) from unfit
+    except damage as error:
+        raise ProblemsFound([Problem(Place(shown), what, anew)]) from error
+
+
+def make_sheet_problem(shown: str, noun: str, name: str, visible: Iterable[str], *, hidden: bool) -> ProblemsFound:
+    """Return the error for a sheet of a workbook or spreadsheet that is hidden or missing."""
+    what, hint = f"the sheet '{name}' is hidden", "unhide it, or name another"
+    if not hidden:
+        what = f"the {noun} has no sheet '{name}'" if name else f"the {noun} has no visible sheet"
+        hint = did_you_mean(name, visible)
+    return ProblemsFound([Problem(Place(shown), what, hint)])
 
 
 _PAGE_BREAK = re.compile("[\x0b\x0c]")
