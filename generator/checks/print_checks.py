@@ -241,7 +241,7 @@ def _measure_contrasts(
     """
     if not isinstance(item.leaf, TextRun):
         return
-    boxes = list(measure_glyph_boxes(item.leaf, item.matrix, context.glyphs))
+    boxes = list(measure_glyph_boxes(item.leaf, item.matrix, context.fonts))
     text = paint_to_srgb(game, item.leaf.paint)
     wanted = {0, len(boxes) // 2, len(boxes) - 1} if boxes else ()
     for box in (boxes[at] for at in sorted(wanted)):
@@ -266,7 +266,7 @@ def _measure_outline_contrast(game: Game, run: PaintedItem, beside: Sequence[Pai
     """Return the contrast of a text run with the line around its letters, 0 without one among `beside`."""
     for line in beside:
         if isinstance(line.leaf, Shape) and line.role == "text" and line.leaf.stroke and isinstance(run.leaf, TextRun):
-            boxes = measure_glyph_boxes(run.leaf, run.matrix, context.glyphs)
+            boxes = measure_glyph_boxes(run.leaf, run.matrix, context.fonts)
             if not line.mixed and not line.leaf.fill and line.box and all(line.box.contains(box) for box in boxes):
                 text, edge = paint_to_srgb(game, run.leaf.paint), paint_to_srgb(game, line.leaf.stroke)
                 return measure_contrast(text, edge) if text is not None and edge is not None else 0.0

@@ -23,8 +23,9 @@ from generator.base.display_list import (
 )
 from generator.base.geometry import IDENTITY, Matrix, Point, Rect, find_scale, invert_matrix, map_point, multiply
 from generator.base.outlines import Clip, clip_box
-from generator.drawing.svg.face_areas import Glyphs, measure_glyph_boxes
+from generator.drawing.svg.face_areas import measure_glyph_boxes
 from generator.game.model import Design, FaceName, Game, Kind
+from generator.text.fonts import FontBook
 
 FaceKey: TypeAlias = tuple[str, FaceName, str]
 """Design id, face, language."""
@@ -47,7 +48,7 @@ class Context:
     """
 
     drawings: Mapping[FaceKey, Drawing | None]
-    glyphs: Glyphs
+    fonts: FontBook
     silhouette: Callable[[str], Mask | None]
     measure_face: Callable[[str, Any, Drawing, Callable[[], Any]], Any] = lambda _what, _type, _drawing, measure: (
         measure()
@@ -170,7 +171,7 @@ def find_ink_box(item: PaintedItem, context: Context) -> Rect | None:
     """
     if not isinstance(item.leaf, TextRun):
         return item.box
-    boxes = list(measure_glyph_boxes(item.leaf, item.matrix, context.glyphs))
+    boxes = list(measure_glyph_boxes(item.leaf, item.matrix, context.fonts))
     return clip_box(reduce(Rect.unite, boxes) if boxes else None, item.clips)
 
 

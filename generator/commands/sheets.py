@@ -110,7 +110,6 @@ class SheetsOrder(PrintOrder):
 
     def make(self, job: Job) -> GameOutput:
         """Make the print sheets of one game, or nothing if the order picks none of it. Raise ProblemsFound."""
-        # Return True if faces should be drawn page by page to save memory; not if they are recoloured or cached.
         workshop, game = job.workshop, job.workshop.game
         faces = sum(len(game.kinds[design.kind].faces(design)) for design in pick_designs(game, self.only))
         faces *= len(editions_of(game, self.languages))
@@ -120,7 +119,7 @@ class SheetsOrder(PrintOrder):
             and not any(map(second_language, self.languages))
         )
         if plain and faces > FEW_FACES and not workshop.is_caching_faces(faces):
-            editions = write_sheets_lazily(job, self)
+            editions = write_sheets_lazily(job, self)  # page by page, to save memory
         else:
             editions = write_sheets(job, self, impose_sheets(job.workshop, self, job.progress))
         return GameOutput(editions, notes=sheet_notes(job.workshop, self, editions))

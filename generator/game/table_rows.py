@@ -187,7 +187,7 @@ def parse_cell(text: str, spec: FieldSpec, spot: Spot) -> Any:
     A value of the wrong type stays a text, and type checks report it. Raise InvalidInput for an unreadable list.
     """
     if spec.type == "list" and not text.lstrip().startswith("["):
-        # Return entries separated by bars. In texts a bar needs spaces around it, as ruby has bars too.
+        # Bars separate the entries. In texts a bar needs spaces around it, as ruby has bars too.
         entry = replace(spec, type=spec.of or "text")
         if entry.type in _NESTED:
             raise InvalidInput(f"{describe_value(text)} is not a valid list", "write it as in YAML, in [ ]")

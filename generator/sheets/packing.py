@@ -215,7 +215,7 @@ class _OpenSheet:
             self.pieces += pieces[number : number + block.count]
             number += block.count
             for cover in block.covers:
-                # Return the largest boxes that remain of the free ones, none inside another.
+                # The largest boxes remain of the free ones, none inside another.
                 left: list[Rect] = []
                 for box in self.free:
                     left += _iter_boxes_around(box, cover) if box.overlaps(cover) else [box]

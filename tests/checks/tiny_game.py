@@ -98,5 +98,5 @@ def context(
     """What the checks see: the faces given, or one drawing as the front of card/a in both languages."""
     if isinstance(faces, Drawing):
         faces = {("card/a", "front", lang): faces for lang in ("ja", "en")}
-    glyphs = SimpleNamespace(measure_ink=ink, measure_advance=lambda *_: 700.0)
-    return Context(faces or {}, glyphs, (masks or {}).get)
+    fonts = SimpleNamespace(measure_ink=ink, measure_advance=lambda *_: 700.0)
+    return Context(faces or {}, fonts, (masks or {}).get)

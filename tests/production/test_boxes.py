@@ -157,7 +157,7 @@ def test_the_notch_cuts_no_words(name: str, lang: str) -> None:
         front = draw_walls(workshop, content, number, lang)["front"]
         for one in find_leaves(front, context):
             if isinstance(one.leaf, TextRun):
-                for letter in measure_glyph_boxes(one.leaf, one.matrix, context.glyphs):
+                for letter in measure_glyph_boxes(one.leaf, one.matrix, context.fonts):
                     across = max(letter.x - box.width / 2, box.width / 2 - letter.right, 0.0)
                     assert hypot(across, max(letter.y, 0.0)) > box.notch + 0.5, one.leaf.text
 

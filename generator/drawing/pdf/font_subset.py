@@ -7,12 +7,13 @@ from collections.abc import Callable
 from functools import cache, cached_property
 from itertools import accumulate, compress
 from operator import itemgetter, ne, sub
-from typing import Any, Protocol
+from typing import Any
 
 import uharfbuzz as hb
 
 from generator.drawing.pdf.objects import add_object, encode_name, encode_number, encode_text, make_stream
-from generator.text.font_files import FontData, FontTables
+from generator.text.font_files import FontTables
+from generator.text.fonts import Font
 
 _STANDS_IN = {"\u00ad": "-", "\u00a0": " ", "\u2011": "-", "\u202f": " "}
 """Characters drawn with another character's glyph. The Unicode map lists the other character."""
@@ -30,43 +31,10 @@ _DEFAULT_WIDTH = 1000.0
 """Width that PDF readers assume for glyphs without an entry (1/1000 em)."""
 
 
-class FontFile(Protocol):
-    """What the PDF writer needs to know about a font (implemented in `text/fonts.py`)."""
-
-    @property
-    def data(self) -> FontData:
-        """The font file's bytes."""
-
-    @property
-    def is_cff(self) -> bool:
-        """True if the font has PostScript outlines."""
-
-    @property
-    def ascent(self) -> float:
-        """Height above the baseline as a fraction of an em."""
-
-    @property
-    def descent(self) -> float:
-        """Depth below the baseline as a fraction of an em (negative)."""
-
-    @property
-    def cap_height(self) -> float:
-        """Height of capitals as a fraction of an em."""
-
-    def find_glyph(self, char: str) -> int:
-        """Return the glyph of a character, or 0 if it is missing."""
-
-    def measure_advance(self, glyph: int) -> float:
-        """Return the advance of a glyph (1/1000 em)."""
-
-    def subset(self, glyphs: list[int]) -> bytes:
-        """Return a font file with these glyphs under their old numbers."""
-
-
 class CidFont:
     """A font in a PDF: collects the glyphs that are shown, then writes its objects. `name` is its resource name."""
 
-    def __init__(self, name: str, font: FontFile):
+    def __init__(self, name: str, font: Font):
         self.name = name
         self._font = font
         self._texts: dict[int, str] = {}
