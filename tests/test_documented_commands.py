@@ -105,3 +105,20 @@ def test_blocks_about_a_game_of_ones_own_run(tiny: TinyProject, tmp_path: Path) 
     for block in blocks_of_commands("continuous"):
         typed(block, tiny.root, tmp_path)
     assert (tiny.root / "output/tiny/diff.en.html").is_file()
+
+
+def missing_commands(text: str, group: click.Group, name: str = "pnp") -> list[str]:
+    """The commands of a group, and of its groups, that a text does not name."""
+    context = click.Context(group)
+    commands = {f"{name} {word}": group.get_command(context, word) for word in group.list_commands(context)}
+    missing = [said for said in commands if not re.search(rf"\b{said}\b", text)]
+    within = (
+        missing_commands(text, command, said) for said, command in commands.items() if isinstance(command, click.Group)
+    )
+    return [*missing, *(said for more in within for said in more)]
+
+
+def test_every_command_is_in_a_guide() -> None:
+    text = "\n".join(page.read_text(encoding="utf-8") for page in DOCUMENTS if page.name != "reference.md")
+    assert missing_commands(text, pnp) == []
+    assert missing_commands(text.replace("pnp lab readings", ""), pnp) == ["pnp lab readings"]

@@ -222,9 +222,19 @@ def test_rules_that_raise_are_told(
     [
         ("places[seat] = 1\n", "places[seat] = 0\n", "fails: ValueError: `place` gives 0, "),
         ('"play"', '"lay"', "the rules make a move 'lay', which has no words; add `lay: ...` to `moves`"),
+        (
+            'else "trick" if',
+            'else "pile" if',
+            "game.yaml:41:3: the rules use a zone 'pile', which has no name; add `pile: ...` to `zones`",
+        ),
+        (
+            "    return number\n",
+            "    moves[number] = moves[0]\n    return number + 1\n",
+            "; offers yield ascending numbers, each once",
+        ),
     ],
 )
-def test_validate_finds_wrong_places_and_moves_without_words(
+def test_validate_finds_wrong_places_names_and_offers(
     project: RulesProject, pnp: Pnp, old: str, new: str, told: str
 ) -> None:
     assert old in RULES

@@ -71,9 +71,13 @@ class NotedFacts:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A part of the rules that runs only under a condition: its file, its lines, and the condition's line of source."""
+    """A part of the rules that runs only under a condition: its file, its lines, and the condition's line of source.
+
+    `function` has the branch; `whole` is the first and last line of its body.
+    """
 
     file: str
+    function: str
     first: int
     last: int
     whole: tuple[int, int]
@@ -104,10 +108,12 @@ def _read_branches(file: str, source: str) -> Iterator[Branch]:
         for node in ast.walk(function):
             if isinstance(node, ast.If | ast.For | ast.While):
                 text = lines[node.lineno - 1].strip()
-                yield Branch(file, node.body[0].lineno, int(node.body[-1].end_lineno or 0), whole, text)
+                yield Branch(file, function.name, node.body[0].lineno, int(node.body[-1].end_lineno or 0), whole, text)
                 rest = node.orelse
                 if rest and not (len(rest) == 1 and isinstance(rest[0], ast.If)):
-                    yield Branch(file, rest[0].lineno, int(rest[-1].end_lineno or 0), whole, f"else of {text}")
+                    yield Branch(
+                        file, function.name, rest[0].lineno, int(rest[-1].end_lineno or 0), whole, f"else of {text}"
+                    )
 
 
 class LineNotes:

@@ -217,9 +217,9 @@ def _iter_lines(lab_game: LabGame, setup: Setup, found: Coverage, *, everything:
     rules, game = lab_game.rules, lab_game.game
     whole = sum(found.games.values())
     yield f"{game.id}, draft {game.draft}: {whole:,} games at {len(found.games)} tables"
-    branches = {
-        str(at): one.name for at, one in enumerate(list_branches(rules)) if (one.file, *one.whole) in found.entered
-    }
+    known = list_branches(rules)
+    branches = {str(at): one.name for at, one in enumerate(known) if (one.file, *one.whole) in found.entered}
+    others = dict.fromkeys(one.function for one in known if (one.file, *one.whole) not in found.entered)
     box = rules.box(game, game.players.most, {})
     named = {
         SWITCH: {arm.name: arm.name for arm in setup.arms[1:]},
@@ -241,3 +241,5 @@ def _iter_lines(lab_game: LabGame, setup: Setup, found: Coverage, *, everything:
             elif everything or kind in (SWITCH, GAP):
                 rows.append([label, f"{reached.games:,} games", f"after {reached.moves} moves: {reached.where}"])
         yield from align_columns(rows, "  ")
+        if kind == BRANCH and others:
+            yield f"  Play enters none of these functions: {', '.join(others)}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
 
+from generator.base.errors import Problem, ProblemsFound
 from generator.base.processes import start_helpers
 from generator.game.model import Game
 from generator.play.bot_registry import TableBots
@@ -14,7 +15,7 @@ from generator.play.table_text import reveals_hidden_card
 from generator.play.tally import PlayedGame, Tally
 from generator.rules.engine.contract import SECRETS, Box, Rules
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode, Mode
-from generator.rules.engine.table import Seed, Table, move_text
+from generator.rules.engine.table import Seed, Table, move_text, zone_kind
 from generator.rules.registry import report_rule_errors
 
 
@@ -47,15 +48,35 @@ def keeps_secrets(rules: Rules, box: Box, seed: Seed) -> bool:
 
 
 def describe_every_move(rules: Rules, box: Box, seed: Seed) -> None:
-    """Put each move of a random game into words. Raise ProblemsFound if words are missing."""
+    """Put each move and zone of a random game into words.
+
+    Raise ProblemsFound if words are missing, and ValueError if the rules offer moves that are not ascending.
+    """
     table = Table(rules, box, seed)
     bot = TableBots(rules, box, seed, ("random",))
     while not table.is_over and len(table.moves) < MOST_MOVES:
-        move = bot.choose(table.state, table.list_legal_moves())
+        _check_zone_names(box.game, table.list_zones())
+        legal = table.list_legal_moves()
+        if list(legal) != sorted(set(legal)):
+            what = f"the moves {', '.join(map(table.write_move, legal))} are offered in this order ({legal})"
+            raise ValueError(f"{what}; offers yield ascending numbers, each once, or `once(move)`")
+        move = bot.choose(table.state, legal)
         said = rules.say(table.state, box, move)
         for lang in box.game.languages:
             move_text(box.game, said, lang)
         table.apply(move)
+
+
+def _check_zone_names(game: Game, zones: Iterable[str]) -> None:
+    """Raise ProblemsFound for each zone that the rules use and the data don't name."""
+    place = game.places.place("zones") or game.places.place("rules_module")
+    problems = [
+        Problem(place, f"the rules use a zone '{kind}', which has no name", f"add `{kind}: ...` to `zones`")
+        for kind in dict.fromkeys(map(zone_kind, zones))
+        if kind not in game.zones
+    ]
+    if problems:
+        raise ProblemsFound(problems)
 
 
 class MatchRunner(Series):

@@ -65,12 +65,17 @@ def test_the_command_tells_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     """Readings and gaps are listed each, the rest where no game reaches it; --all lists it all."""
     made = UrnProject(tmp_path / "project")
     made.change("data/urn/rules.py", '"red": red}', '"red": red + 2 * (options.get("ball") == "away")}')
+    rules = made.root / "data/urn/rules.py"
+    made.write(
+        "data/urn/rules.py", f"{rules.read_text()}\n\n@kernel\ndef idle(s):\n    if s.over:\n        s.over = 1\n"
+    )
     enter(made, monkeypatch)
     asked = ("lab", "coverage", "urn", "--trust-rules", "--games", "8", "--executor", "processes:1")
     told = pnp(*asked, code=0).out
     assert told.startswith("urn, draft 1: 18 games at 3 tables\n")
     assert "readings: 1 of 2 reached\n" in told and "E2 youngest  no game   nowhere found\n" in told
     assert "E1 away      12 games  after " in told
+    assert "  Play enters none of these functions: idle\n" in told
     assert len(pnp(*asked, "--all", code=0).out) > len(told)
 
 

@@ -132,6 +132,19 @@ def test_aims_and_margins_have_verdicts() -> None:
     assert any("length | +0.25" in line and line.endswith("| ±1 | met") for line in lines)
 
 
+def test_readings_have_verdicts() -> None:
+    """The first table has each reading's largest effect, what is too small, and the verdict, as on the terminal."""
+    asked = Question(unreached={"E24 immediate": "example F-21"})
+    lines = told(report(made_result(ARMS, asked=asked)).blocks)
+    verdicts = [line for line in lines if line.count(" | ") == 3]
+    assert len(verdicts) == len(ARMS)
+    assert (
+        verdicts[0].startswith("E10 ") and "turns +4.0" in verdicts[0] and verdicts[0].endswith(" | changes the game")
+    )
+    assert verdicts[-1].startswith("E24 ") and verdicts[-1].endswith(" |  |  | never came up")
+    assert not any("changes the game" in line for line in told(usual("en").blocks))
+
+
 def test_a_game_alone() -> None:
     """Without other arms the report tells the games of the base arm, by tables, and what never happened."""
     result = made_result({}, (Cell(3, ("random",) * 3), RANDOM))

@@ -37,7 +37,7 @@ _PLAIN: dict[str, frozenset[str]] = {
     "polygon": _ALL | {"points"},
     "path": _ALL | {"d"},
     "text": _ALL | _WORDS | _BOX | {"min-size", "textLength"},
-    "textbox": _ALL | _WORDS | _BOX | _FLOW | {"min-size"},
+    "textbox": _ALL - {"text-anchor"} | _WORDS | _BOX | _FLOW | {"min-size"},
     "stamp": frozenset(["x", "y", "font-size", "text-anchor", "fill", "note", "id"]),
     "image": _ALL | _BOX | _LINK | {"preserveAspectRatio", "fit", "focus", "rx", "ry"},
     "linearGradient": _SHADE | {"x1", "y1", "x2", "y2"},
@@ -126,6 +126,7 @@ NEVER_DRAWN = frozenset(
 
 _INSTEAD = {
     "font-variant": 'write font-feature-settings="smcp", or {caps:text} in the text',
+    "text-anchor": "a text box is aligned by text-align",
     "text-decoration": "write {underline:text} or {strike:text} in the text",
     "tspan": "it is allowed only in <text>",
     "script": "templates are drawn, not run",

@@ -43,6 +43,7 @@ from generator.lab.results import Result
 from generator.lab.skill_result import SkillResult
 from generator.lab.skill_run import SkillReport, read_skill_file
 from generator.lab.statistics import Verdict
+from generator.lab.verdicts import find_margin, judge_readings
 from generator.rules.engine.contract import Rules
 
 SECONDS = 20
@@ -118,6 +119,17 @@ class ResultReport(ReportWriter):
 
     def _iter_verdicts(self) -> Iterator[tuple[Text, ...]]:
         result, findings = self._result, self._findings
+        for one in judge_readings(result) if result.asked.unreached is not None else ():
+            wanted = found = ""
+            if one.main is not None and one.verdict != "never":
+                factor, measure = percent_factor(result, one.main.measure), one.main.measure
+                wanted = f"±{find_margin(result, one.main) * factor:.3g}"
+                found = f"{self._names.measure_name(measure)} {format_change_with_margin(one.main.gap.divide_by(1 / factor))}"
+            said = phrase(f"verdict_{one.verdict}", self._said.lang)
+            if one.games:
+                said = phrase("verdict_needs", self._said.lang, said=said, games=f"{one.games:,}")
+            bold = one.verdict == "changes"
+            yield (Plain(self._arm_name(one.arm)),), (Plain(found),), (Plain(wanted),), (Plain(said, bold=bold),)
         for table in findings.tables:
             for arm in result.arms:
                 for measure, found, verdict in judge_aims(result, table.cell, arm):
