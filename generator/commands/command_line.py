@@ -48,6 +48,11 @@ def _print_text(text: str, *, err: bool) -> None:
     click.echo(text.replace(_CODE, "\x1b"), nl=False, err=err)
 
 
+def ask(question: str, default: str, kind: Any = str) -> Any:
+    """Return what the user answers to a question at the terminal, or the default."""
+    return click.prompt(to_one_line(question), default=default, type=kind, show_default=bool(default))
+
+
 def colour_text(text: str, **style: Any) -> str:
     """Return the text in a colour for `say`. NO_COLOR and plain terminals leave it uncoloured."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"

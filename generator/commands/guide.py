@@ -27,6 +27,7 @@ GUIDES: Mapping[str, str] = {
     "online": "your game on an online table",
     "import": "a project of another program",
     "table": "playing your game in the browser",
+    "sessions": "playtest sessions: notes, forms, and what follows from them",
     "showcase": "pictures for shop pages, and one archive to download",
     "everybody": "editions for blind players and players with low vision",
     "translation": "another language",

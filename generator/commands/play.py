@@ -66,7 +66,7 @@ def _require_file_name(_context: click.Context, _option: click.Parameter, path: 
               help="Set a switch or option of the rules; repeatable.")  # fmt: skip
 @click.option("--lang", default="", metavar="LANG", help="Language to use (default: the first language of the game).")
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), callback=_require_file_name, metavar="FILE",
-              help="File that the commands s and q save to.")  # fmt: skip
+              help="File that the commands s and q, and the end, save to.")  # fmt: skip
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Continue a saved game.")
 @PROJECT
 @click.pass_obj
@@ -94,6 +94,8 @@ def play(obj: Path | None, /, **options: Any) -> None:
         _play_at_terminal(play_setup.TerminalHost(sitting, lang, options["save"] or options["resume"], texts))
     if options["transcript"] or not sitting.people:
         say_text(play_setup.describe_bot_game(sitting, lang, whole=options["transcript"]))
+    if options["save"] and sitting.table.is_over:
+        play_setup.write_saved_game(options["save"], sitting)
 
 
 def _make_text_reader(game: "Game", resources: "Resources") -> "Texts":

@@ -226,7 +226,7 @@ def _check_volume(workshop: Workshop, volume: Volume, played: RulebookPlay) -> I
         elif problems:
             yield Check(name, "book", "undecided", f"the {called} shows faces that could not be drawn")
         else:
-            if kept is not None:
+            if kept is not None and not played.has_added_blocks:
                 kept.keep(CHECKED, len(book.blocks), lang, volume.name)
             yield _passed_book_check(name, called, len(book.blocks))
 

@@ -27,6 +27,7 @@ from generator.commands.options import (
     find_paper,
     open_project,
     order_from_options,
+    parse_address,
     progress,
     read_length,
     say_done,
@@ -44,7 +45,7 @@ from generator.commands.print_sheets import (
     write_sheets,
 )
 from generator.commands.settings import REUSE, find_printer
-from generator.drawing.faces.game_drawing import PrintedFaces, Workshop
+from generator.drawing.faces.game_drawing import PrintedFaces, Workshop, find_accent
 from generator.game.model import Design, FaceName
 from generator.game.print_pages import Face, LazyFace
 from generator.game.project import Project, list_preset_ids
@@ -91,6 +92,10 @@ PRINTING = combine_options((
 
 @click.command()
 @PRINTING
+@click.option("--feedback", is_flag=True,
+              help="Also write feedback.<lang>.pdf, a form for each seat, and feedback.<lang>.csv.")  # fmt: skip
+@click.option("--url", default="", callback=lambda _context, _option, text: parse_address(text), metavar="URL",
+              help="Address in the QR code of the form (default: game and draft).")  # fmt: skip
 @REUSE
 @click.pass_obj
 def sheets(obj: Path | None, /, **options: Any) -> None:
@@ -98,6 +103,8 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
 
     Without GAMES, pnp builds the sheets of every game of the project.
     """
+    if options["url"] and not options["feedback"]:
+        raise click.UsageError("--url is the address on the form; add --feedback")
     project = open_project(obj, options)
     order = print_order_from_options(options, project, SheetsOrder)
     done = carry_out(project, options["games"], order, progress(), os.cpu_count() or 1)
@@ -106,7 +113,13 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SheetsOrder(PrintOrder):
-    """Order for print sheets: a PDF for each requested language that the game has."""
+    """Order for print sheets: a PDF for each requested language that the game has.
+
+    With `feedback` also a form for players, whose QR code leads to `url`.
+    """
+
+    feedback: bool = False
+    url: str = ""
 
     def make(self, job: Job) -> GameOutput:
         """Make the print sheets of one game, or nothing if the order picks none of it. Raise ProblemsFound."""
@@ -122,7 +135,23 @@ class SheetsOrder(PrintOrder):
             editions = write_sheets_lazily(job, self)  # page by page, to save memory
         else:
             editions = write_sheets(job, self, impose_sheets(job.workshop, self, job.progress))
+        if self.feedback:
+            self._write_feedback(job)
         return GameOutput(editions, notes=sheet_notes(job.workshop, self, editions))
+
+    def _write_feedback(self, job: Job) -> None:
+        """Write the form and its table in each language. Raise ProblemsFound."""
+        from generator.commands.feedback_form import make_feedback_form, make_feedback_table  # few orders ask for it
+
+        workshop = job.workshop
+        for lang in self.pick_languages(workshop.game):
+            try:
+                form = make_feedback_form(workshop, lang, find_accent(workshop.game.palette), self.url)
+            except ValueError as error:
+                raise ProblemsFound([Problem(None, f"--url: {error}", "write a shorter address")]) from error
+            target = self.out / workshop.game.id / f"feedback.{lang}.pdf"
+            job.files.write(target, partial(workshop.write_document, form))
+            job.files.put(target.with_suffix(".csv"), make_feedback_table(workshop, lang))
 
 
 Printed = TypeVar("Printed", bound=PrintOrder)

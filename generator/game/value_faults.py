@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from string import Formatter
 from typing import Any, NamedTuple
 
-from generator.base.errors import did_you_mean, find_similar_name, format_path
+from generator.base.errors import Problem, ProblemsFound, did_you_mean, find_similar_name, format_path
 from generator.base.geometry import format_num, parse_mm
 from generator.game.data_fields import id_from_text
-from generator.game.data_shapes import KEY, DataShape, KeyedShape, Path, ShapeFinding, find_known_keys
+from generator.game.data_shapes import KEY, DataShape, KeyedShape, Path, ShapeFinding, find_known_keys, read_shape
 from generator.game.schema import DAY
+from generator.game.source import Source
 
 QUOTING = "\"'"
 
@@ -334,6 +335,19 @@ def drop_consequences(found: Sequence[ShapeFinding]) -> Iterator[ShapeFinding]:
                 continue
             seen.add((one.kind, around))
         yield one
+
+
+def read_source(shape: DataShape, source: Source) -> Any:
+    """Return the value of a source as the shape reads it. Raise ProblemsFound with all its faults."""
+    value, found = read_shape(shape, source.value)
+    problems = []
+    for one in drop_consequences(found):
+        path, at_key = find_finding_path(one)
+        place = source.key_place(*path) if at_key else source.place(*path)
+        problems.append(Problem(place, *explain_finding(one, shape)))
+    if problems:
+        raise ProblemsFound(problems)
+    return value
 
 
 def find_finding_path(found: ShapeFinding) -> tuple[Path, bool]:

@@ -268,7 +268,7 @@ def _read_cell_text(cell: Any, spot: Spot, rows: TableRows) -> str:
         return str(int(value)) if float(value).is_integer() else format_num(value)
     if isinstance(value, (date, time, timedelta)):
         rows.add_doubt(spot, "the cell contains a date or a time", "format the column as Text and type it again")
-        return ""
+        return str(value)
     if cell.data_type == "e":
         rows.add_doubt(spot, f"the cell contains the error {value}", "correct its formula, or write the value")
     return str(value).replace("\r\n", "\n")

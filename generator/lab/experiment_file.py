@@ -6,10 +6,9 @@ from typing import Any
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.books.measure_names import WIN_IN_TURN
-from generator.game.data_shapes import read_shape
 from generator.game.model import Game
 from generator.game.source import Map, Source
-from generator.game.value_faults import explain_finding, find_finding_path
+from generator.game.value_faults import read_source
 from generator.lab.arms import Arm, Restriction
 from generator.lab.card_records import CardWishes, list_card_designs
 from generator.lab.chunks import Cell
@@ -28,14 +27,7 @@ class WrittenExperiment:
 
     def __init__(self, root: Map, shown_path: str):
         self._source = Source(shown_path, root)
-        self._said, found = read_shape(EXPERIMENT, root)
-        problems = []
-        for one in found:
-            path, at_key = find_finding_path(one)
-            place = self._source.key_place(*path) if at_key else self._source.place(*path)
-            problems.append(Problem(place, *explain_finding(one, EXPERIMENT)))
-        if problems:
-            raise ProblemsFound(problems)
+        self._said = read_source(EXPERIMENT, self._source)
 
     @property
     def game(self) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from generator.base.display_list import Drawing
 from generator.base.files import write_in_folder
 from generator.books.rulebook.book_templates import RULEBOOK
+from generator.books.rulebook.designer_notes import get_value_at
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.data_fields import collect_values
 from generator.game.model import FaceName, Game, Kind
@@ -180,18 +181,9 @@ def _filter_entry(entry: DifferenceEntry, languages: Sequence[str]) -> Differenc
 
 
 def _has_value(game: Game, path: str) -> bool:
-    """Return True if the data have a value at a path. List entries are named by id, or by number from 0."""
+    """Return True if the data have a value at a path."""
     section, *steps = path.split(".")
-    value = game.places[section].value if section in game.places else None
-    for step in steps:
-        if isinstance(value, list):
-            named = {str(entry.get("id", n)): entry for n, entry in enumerate(value) if isinstance(entry, Mapping)}
-            value = named.get(step, value[int(step)] if step.isdigit() and int(step) < len(value) else None)
-        elif isinstance(value, Mapping):
-            value = value.get(step, value.get(int(step)) if step.isdigit() else None)
-        else:
-            return False
-    return value is not None
+    return section in game.places and get_value_at(game.places[section].value, steps) is not None
 
 
 def _iter_entries(group: str, before: Things, after: Things, since: Game, until: Game) -> Iterator[DifferenceEntry]:

@@ -1,11 +1,9 @@
 """The command `diff`: compares two named states of a game, as pages, text or JSON."""
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,23 +13,24 @@ from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.files import is_file, is_folder, list_folder
 from generator.base.languages import second_language
 from generator.base.output_files import open_delivery
-from generator.books.page.blocks import Book, Text, change_texts
-from generator.books.page.book_pages import typeset_book
 from generator.books.rulebook.book_templates import RULEBOOK, VOLUMES, find_volume_languages
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
-from generator.books.web_page import make_web_page
 from generator.commands.command_line import say, say_text
 from generator.commands.options import OUT, PROJECT, open_project, path_from_here, progress
 from generator.commands.orders import Progress
 from generator.commands.settings import REUSE, is_project_trusted
-from generator.drawing.faces.game_drawing import Workshop, find_accent
+from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game
 from generator.game.project import GAME_FILE, Project
-from generator.game.rich_text import Plain
 from generator.rules.registry import load_rules, trusted_folder
 from generator.versions.compare_games import Books, find_difference, find_pairs, keep_languages, make_portraits
-from generator.versions.difference_report import PAGE, difference_lines, difference_to_data, make_difference_book
+from generator.versions.difference_report import (
+    difference_lines,
+    difference_to_data,
+    make_difference_book,
+    write_report,
+)
 from generator.versions.differences import BookName, Difference, NotCompared
 from generator.versions.game_version import Version, make_record_workshop, open_version
 from generator.versions.sentences import Sentence, read_sentences
@@ -215,35 +214,13 @@ def write_difference_pages(
             make_portraits(find_pairs(found, since, until, lang), since, until, lang, used_by)
             longest = _LONGEST_ON_PAPER if form == "pdf" else None
             book = make_difference_book(found, (since, until), lang, used_by, longest)
-            target, ink = out / until.id / f"diff.{lang}.{form}", find_accent(workshop.game.palette)
-            if form == "html":
-                files.put(target, make_web_page(book, workshop, ink, scripted=False).encode())
-            else:
-                document = typeset_book(_allow_breaks(book), workshop, PAGE, ink)
-                files.write(target, partial(workshop.write_document, document))
+            write_report(files, book, workshop, out / until.id / f"diff.{lang}.{form}")
         progress("")
         return files.hand_over()
 
 
 _LONGEST_ON_PAPER = 700
 """Maximum number of characters of one value on a page. The JSON has the whole value."""
-
-_LONG_WORD = re.compile(r"[^\s\u3000-\u9fff\uf900-\uffef]{24}(?=\S)")
-"""Matches a long part of a word, after which a line may end. Chinese and Japanese need no such breaks."""
-
-
-def _allow_breaks(book: Book) -> Book:
-    """Return the book with breaks allowed in long words such as addresses, which are wider than a page."""
-
-    def split(words: str) -> str:
-        return _LONG_WORD.sub(lambda found: f"{found[0]}\u200b", words)
-
-    def split_text(text: Text) -> Text:
-        return tuple(part._replace(text=split(part.text)) if isinstance(part, Plain) else part for part in text)
-
-    cover = replace(book.cover, title=split(book.cover.title), facts=tuple(map(split, book.cover.facts)))
-    blocks = tuple(change_texts(block, split_text) for block in book.blocks)
-    return replace(book, cover=cover, blocks=blocks, imprint=tuple(map(split, book.imprint)))
 
 
 def _find_writer(project: Project, states: OpenComparison) -> Workshop:

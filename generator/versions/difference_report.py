@@ -1,13 +1,17 @@
 """The report of a comparison: summary, differences, pictures and sentences, as the blocks of a book."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, groupby
+from pathlib import Path
 from typing import Any
 
 from generator.base.display_list import Drawing, Group
 from generator.base.geometry import Size, paper_size
 from generator.base.languages import phrase
+from generator.base.output_files import Delivery
 from generator.books.page.blocks import (
     Artwork,
     Block,
@@ -18,14 +22,19 @@ from generator.books.page.blocks import (
     Level,
     Listing,
     Paragraph,
+    Part,
     Table,
     Text,
+    change_texts,
 )
+from generator.books.page.book_pages import typeset_book
 from generator.books.page.list_pages import make_frame, place_before_and_after
 from generator.books.page.page_style import Format
 from generator.books.rulebook.book_templates import VOLUMES
+from generator.books.web_page import make_web_page
 from generator.commands.plain_text import write_lines
-from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.faces.game_drawing import Workshop, find_accent
+from generator.game.model import FaceName
 from generator.game.rich_text import Plain, RunStyle
 from generator.versions.change_list import make_cut_picture
 from generator.versions.compare_games import FacePair, find_pairs
@@ -220,28 +229,45 @@ def _make_line(text: Text) -> tuple[Block, ...]:
 
 def _make_pair(pair: FacePair, states: tuple[Version, Version], lang: str, used_by: Workshop | None) -> Figure:
     """Return the old and the new picture of a side, with an arrow between them."""
-    sides = [(states[0], pair.old_id, "diff_before"), (states[1], pair.entry.id, "diff_after")]
+    sides = ((states[0], pair.old_id, "diff_before"), (states[1], pair.entry.id, "diff_after"))
+    drawn, missing = draw_side_by_side(sides, pair.face, lang, used_by)
+    name, face = entry_name(pair.entry, lang), phrase(pair.face, lang)
+    also = f" +{len(pair.also)}" if pair.also else ""
+    caption = f"{name or pair.entry.id} · {pair.entry.id} {face}{also}" if name else f"{pair.entry.id} {face}{also}"
+    alt = f"{name or pair.entry.id}, {face}, {phrase('diff_before', lang)} → {phrase('diff_after', lang)}"
+    return Figure(drawn, alt, (Plain("; ".join([caption, *missing])),), firm=True)
+
+
+def draw_side_by_side(
+    sides: Sequence[tuple[Version, str, str]],
+    face: FaceName,
+    lang: str,
+    used_by: Workshop | None,
+    height: float = _PAIR.height,
+) -> tuple[Drawing, list[str]]:
+    """Return a side of one or two designs, with an arrow between them, and sentences about missing pictures.
+
+    A design is given with its version and the phrase for that time. `height` is the most that it may have (mm).
+    """
     kinds = [one.designs[design].kind for one, design, _ in sides]
     sizes = [one.kinds[kind].size for (one, _, _), kind in zip(sides, kinds, strict=True)]
     room = (_PAIR.width - _ARROW) / sum(size.width for size in sizes)
-    factor = min(1.0, room, *(_PAIR.height / size.height for size in sizes))
+    factor = min(1.0, room, *(height / size.height for size in sizes))
     arts, missing = [], []
     for (one, design, when), kind in zip(sides, kinds, strict=True):
-        drawing = one.draw_face(design, pair.face, lang, used_by)
-        arts.append(make_cut_picture(one, kind, drawing, factor, f"{when} {design} {pair.face}", lang))
+        drawing = one.draw_face(design, face, lang, used_by)
+        arts.append(make_cut_picture(one, kind, drawing, factor, f"{when} {design} {face}", lang))
         missing += [] if drawing else [f"{phrase(when, lang)}: {phrase('changes_no_picture', lang)}"]
-    parts, wide = place_before_and_after(arts[0], arts[1], _ARROW)
+    parts: list[tuple[float, Part]] = [(0.0, arts[0])]
+    wide = arts[0].size.width
+    if len(arts) > 1:
+        parts, wide = place_before_and_after(arts[0], arts[1], _ARROW)
     items = tuple(
         Group(art.items or (make_frame(art.size),), (1.0, 0.0, 0.0, 1.0, x, art.above))
         for x, art in parts
         if isinstance(art, Artwork)
     )
-    name, face = entry_name(pair.entry, lang), phrase(pair.face, lang)
-    also = f" +{len(pair.also)}" if pair.also else ""
-    caption = f"{name or pair.entry.id} · {pair.entry.id} {face}{also}" if name else f"{pair.entry.id} {face}{also}"
-    alt = f"{name or pair.entry.id}, {face}, {phrase('diff_before', lang)} → {phrase('diff_after', lang)}"
-    drawn = Drawing(wide, max(art.size.height for art in arts), 0.0, items, lang)
-    return Figure(drawn, alt, (Plain("; ".join([caption, *missing])),), firm=True)
+    return Drawing(wide, max(art.size.height for art in arts), 0.0, items, lang), missing
 
 
 FORMAT = 1
@@ -333,3 +359,31 @@ def _change_data(change: SentenceChange) -> dict[str, Any]:
     if change.old and change.new and change.sort == "changed":
         data["words"] = [[run.sort, run.text] for run in word_runs(change.old.text, change.new.text)]
     return data
+
+
+def write_report(files: Delivery, book: Book, workshop: Workshop, target: Path, page: Format = PAGE) -> None:
+    """Write a report as a web page or as pages, by the target's suffix. Raise ProblemsFound."""
+    ink = find_accent(workshop.game.palette)
+    if target.suffix == ".html":
+        files.put(target, make_web_page(book, workshop, ink, scripted=False).encode())
+    else:
+        document = typeset_book(_allow_breaks(book), workshop, page, ink)
+        files.write(target, partial(workshop.write_document, document))
+
+
+_LONG_WORD = re.compile(r"[^\s\u3000-\u9fff\uf900-\uffef]{24}(?=\S)")
+"""Matches a long part of a word, after which a line may end. Chinese and Japanese need no such breaks."""
+
+
+def _allow_breaks(book: Book) -> Book:
+    """Return the book with breaks allowed in long words such as addresses, which are wider than a page."""
+
+    def split(words: str) -> str:
+        return _LONG_WORD.sub(lambda found: f"{found[0]}\u200b", words)
+
+    def split_text(text: Text) -> Text:
+        return tuple(part._replace(text=split(part.text)) if isinstance(part, Plain) else part for part in text)
+
+    cover = replace(book.cover, title=split(book.cover.title), facts=tuple(map(split, book.cover.facts)))
+    blocks = tuple(change_texts(block, split_text) for block in book.blocks)
+    return replace(book, cover=cover, blocks=blocks, imprint=tuple(map(split, book.imprint)))

@@ -9,6 +9,8 @@ EXTENSION = Extension(
         "changed": Entry(
             "generator.versions.changes:print_changed", "Print only the cards changed since a snapshot", "Print"
         ),
+        "session": Entry("generator.versions.session:session", "Store and report playtest sessions", "Play"),
     },
     build_steps={"record": Entry("generator.versions.record:RECORD_STEP")},
+    blocks={"sessions": Entry("generator.versions.session_report:make_session_block")},
 )

@@ -271,11 +271,7 @@ def open_version(project: Project, text: str = "", game: str = "", languages: tu
         return _open_revision(project, text.removeprefix(PREFIX), game, languages)
     with_it = [name for name in ([game] if game else project.games) if text in record_names(project.root, name)]
     if len(with_it) == 1:
-        game = with_it[0]
-        record = read_record(record_path(project.root, game, text), game)
-        pictures = picture_path(project.root, game, text, "any").parent
-        facts = (text, game, record.title, record.draft, record.languages, record.kinds, record.designs)
-        return Version(*facts, None, None, pictures, program=record.program)
+        return open_record(project.root, with_it[0], text)
     if (Path(text).name == text and text not in (".", "..")) and is_file(project.find_folder(text) / GAME_FILE):
         return _draw_version(project, text, text, languages)
     if is_folder(Path(text) / "data"):
@@ -285,6 +281,14 @@ def open_version(project: Project, text: str = "", game: str = "", languages: tu
             raise GameNotInState([Problem(None, what, did_you_mean(game, other.games))])
         return _draw_version(other, _find_game(other, game, text), text, languages)
     raise ProblemsFound([_unknown_version(project, text, game, with_it)])
+
+
+def open_record(root: Path, game: str, name: str) -> Version:
+    """Return the state in a record. Raise ProblemsFound if it is damaged."""
+    record = read_record(record_path(root, game, name), game)
+    pictures = picture_path(root, game, name, "any").parent
+    facts = (name, game, record.title, record.draft, record.languages, record.kinds, record.designs)
+    return Version(*facts, None, None, pictures, program=record.program)
 
 
 def require_version(project: Project, text: str) -> None:

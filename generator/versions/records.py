@@ -2,38 +2,35 @@
 
 import json
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
 from generator import __version__
-from generator.base.errors import Problem, ProblemsFound
+from generator.base.errors import Problem, ProblemsFound, format_path
 from generator.base.files import DEVICES, is_file, list_folder
 from generator.base.geometry import Size
 from generator.game.data_fields import list_keyed_fields
 from generator.game.data_reader import read_json, source_from_text
 from generator.game.data_shapes import (
-    KEY,
-    NUMBER,
     REQUIRED,
     TEXT,
-    WHOLE,
     ChoiceShape,
-    ConvertedShape,
     DataShape,
     KeyedShape,
     KeyEntry,
     ListShape,
     MapShape,
-    ShapeFinding,
+    PlainShape,
     read_shape,
 )
 from generator.game.kinds import LARGEST
 from generator.game.model import CUBE_FACES, FaceName, Form, Kind
 from generator.game.project import GAME_FILE, Project
 from generator.game.rich_text import Words
+from generator.game.value_faults import describe_value, explain_finding, find_finding_path
 
 FACES: tuple[FaceName, ...] = CUBE_FACES
 """All sides that a component can have, in the order of reports."""
@@ -110,9 +107,6 @@ FORMS: tuple[Form, ...] = get_args(Form)
 MOST = 1_000_000
 """Largest accepted number of copies of a design, and of a record."""
 
-_HASH = re.compile(r"[0-9a-f]{64}")
-_DESIGN = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", re.ASCII)
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*(\+[a-z]{2,3}(-[A-Za-z0-9]+)*)?")
 _MEND = (
     "restore the original file (`git checkout` if it is there), or move it away; "
     "`pnp record NAME --replace` writes it again"
@@ -155,7 +149,8 @@ def _check_record(data: Any) -> tuple[Record | None, list[RecordFault]]:
         return None, [((), "it is no record: it has no `format`")]
     lines, found = read_shape(_RECORD, data)
     if found:
-        return None, [*_shape_faults(found), *_unknown_kind_faults(data)]
+        faults = [(find_finding_path(one)[0], explain_finding(one, _RECORD)[0]) for one in found]
+        return None, [*faults, *_unknown_kind_faults(data)]
     kinds = {
         name: Kind(**vars(line) | {"id": name, "name": Words(line.name), "size": Size(*line.size), "designs": ()})
         for name, line in lines.kinds.items()
@@ -176,19 +171,14 @@ def _check_record(data: Any) -> tuple[Record | None, list[RecordFault]]:
 
 
 def _language_faults(record: Record) -> Iterator[RecordFault]:
-    """Yield a fault for each language that is invalid, repeated, or lacks a title or names of kinds."""
-    at = ("languages",)
-    wrong = [lang for lang in record.languages if not _LANGUAGE.fullmatch(lang)]
-    yield from ((at, f"languages has {lang!r}, which is no language") for lang in wrong)
-    if not record.languages:
-        yield at, "languages has none"
+    """Yield a fault for a repeated language, and for each one without a title or names of kinds."""
     if len(set(record.languages)) < len(record.languages):
-        yield at, "languages has one twice"
-    named: dict[tuple[str, ...], set[str]] = {("title",): set(record.title)}
-    named |= {("kinds", kind.id, "name"): set(kind.name) for kind in record.kinds.values()}
-    for lang in dict.fromkeys(one for pair in record.languages for one in pair.split("+")) if not wrong else ():
+        yield ("languages",), "languages has one twice"
+    named: dict[tuple[str, ...], Collection[str]] = {("title",): record.title}
+    named |= {("kinds", kind.id, "name"): {*kind.name} for kind in record.kinds.values()}
+    for lang in dict.fromkeys(one for pair in record.languages for one in pair.split("+")):
         yield from (
-            (path, f"{_dotted_path(path)} is missing in {lang!r}") for path, has in named.items() if lang not in has
+            (path, f"{format_path(path)} is missing in {lang!r}") for path, has in named.items() if lang not in has
         )
 
 
@@ -196,86 +186,10 @@ def _unknown_kind_faults(data: dict[str, Any]) -> Iterator[RecordFault]:
     """Yield a fault for each design whose kind is not in the record."""
     kinds, designs = (part if isinstance(part, dict) else {} for part in (data.get("kinds"), data.get("designs")))
     for name, line in designs.items():
-        said = line.get("kind") if isinstance(line, dict) else ""
-        kind = said if isinstance(said, str) else ""
-        if kind not in kinds:
+        kind = line.get("kind") if isinstance(line, dict) else ""
+        if not isinstance(kind, str) or kind not in kinds:
             path = ("designs", name, "kind")
-            yield path, f"{_dotted_path(path)} is '{kind}', which is none of its kinds"
-
-
-_CALLED = {
-    "text": "a text", "whole number": "a whole number", "number": "a number", "mapping": "a mapping",
-    "list": "a list",
-}  # fmt: skip
-
-
-def _shape_faults(findings: list[ShapeFinding]) -> Iterator[RecordFault]:
-    unknown = {one.path[:-1] for one in findings if one.path[-1:] == (KEY,) and "faces" in one.path}
-    for one in findings:
-        at = one.path
-        if at[-1:] == (KEY,):
-            path = at[:-1] if "faces" in at else at[:-2]
-            yield path, f"{_dotted_path(path)} {'is no face' if 'faces' in at else one.limit}"
-        elif not any(at[: len(key)] == key for key in unknown):
-            yield at[:-1] if isinstance(at[-1], int) else at, _describe_fault(one)
-
-
-def _describe_fault(finding: ShapeFinding) -> str:
-    at = finding.path
-    path = _dotted_path(at)
-    if finding.kind == "missing":
-        return f"{path} is missing"
-    if finding.kind == "mapping" and at[-2:-1] == ("faces",):
-        return f"{path} is no face"
-    if finding.kind in _CALLED:
-        return f"{path} is {finding.value!r}" + ("" if isinstance(at[-1], int) else f", not {_CALLED[finding.kind]}")
-    return f"{path} {finding.limit}"
-
-
-def _dotted_path(path: tuple[Any, ...]) -> str:
-    """Return a path as shown in messages: `kinds.card.size`, `languages[0]`."""
-    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
-
-
-def _require(holds: bool, what: str) -> None:
-    if not holds:
-        raise ValueError(what)
-
-
-def _check_count(value: int) -> int:
-    _require(value >= 0, f"is {value}, less than nothing")
-    _require(value <= MOST, f"is {value}, more than {MOST}")
-    return value
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def _check_length(value: Any) -> Any:
-    _require(not _is_number(value) or 0 <= value <= LARGEST, "is no length")
-    return value
-
-
-def _check_size(sides: Any) -> Any:
-    if isinstance(sides, list) and all(map(_is_number, sides)):
-        _require(len(sides) == 2 and all(0 < side <= LARGEST for side in sides), "is not a size")
-    return sides
-
-
-def _check_form(form: str) -> str:
-    _require(form in FORMS, f"is '{form}', which is none of {', '.join(FORMS)}")
-    return form
-
-
-def _check_hash(digest: Any) -> Any:
-    _require(isinstance(digest, str) and bool(_HASH.fullmatch(digest)), f"is {digest!r}, not a hash of 64 digits")
-    return digest
-
-
-def _check_design(name: str) -> str:
-    _require(bool(_DESIGN.fullmatch(name)), f"has {name!r}, which is no design of a kind")
-    return name
+            yield path, f"{format_path(path)} is {describe_value(kind)}, which is none of its kinds"
 
 
 def _record_shape(name: str, lines: dict[str, DataShape]) -> KeyedShape:
@@ -283,9 +197,10 @@ def _record_shape(name: str, lines: dict[str, DataShape]) -> KeyedShape:
     return KeyedShape(name, "", [KeyEntry(key, shape) for key, shape in lines.items()], open=True)
 
 
+_LENGTH = PlainShape("number", {"ge": 0, "le": LARGEST})
+_SIZE = ListShape(PlainShape("number", {"ge": 0.001, "le": LARGEST}), {"min_length": 2, "max_length": 2})
 _KEPT_AS: dict[Any, DataShape] = {
-    str: TEXT, Words: MapShape(TEXT, TEXT), Size: ConvertedShape(ListShape(NUMBER), before=_check_size),
-    Form: ConvertedShape(TEXT, after=_check_form), float: ConvertedShape(NUMBER, before=_check_length),
+    str: TEXT, Words: MapShape(TEXT, TEXT), Size: _SIZE, Form: ChoiceShape(FORMS), float: _LENGTH,
 }  # fmt: skip
 _KIND = KeyedShape(
     "Kind",
@@ -297,16 +212,17 @@ _KIND = KeyedShape(
     ],
     open=True,
 )
-_COUNT = ConvertedShape(WHOLE, after=_check_count)
-_FACES = MapShape(ChoiceShape(get_args(FaceName)), MapShape(TEXT, ConvertedShape(TEXT, before=_check_hash)))
+_COUNT = PlainShape("whole number", {"ge": 0, "le": MOST})
+_FACES = MapShape(ChoiceShape(FACES), MapShape(TEXT, PlainShape("text", {"pattern": "^[0-9a-f]{64}$"})))
 _DESIGN_LINE: dict[str, DataShape] = {"kind": TEXT, "count": _COUNT, "name": MapShape(TEXT, TEXT), "faces": _FACES}
-_RECORD_LINES: dict[str, DataShape] = {
-    "game": TEXT, "number": _COUNT, "draft": TEXT, "title": MapShape(TEXT, TEXT), "languages": ListShape(TEXT),
-    "kinds": MapShape(TEXT, _KIND),
-    "designs": MapShape(ConvertedShape(TEXT, after=_check_design), _record_shape("Design", _DESIGN_LINE)),
+_DESIGN = PlainShape("text", {"pattern": r"^[A-Za-z0-9][A-Za-z0-9_.-]*/[A-Za-z0-9][A-Za-z0-9_.-]*$"})
+_LANGUAGE = r"[a-z]{2,3}(-[A-Za-z0-9]+)*"
+_RECORD = _record_shape("Record", {
+    "game": TEXT, "number": _COUNT, "draft": TEXT, "title": MapShape(TEXT, TEXT),
+    "languages": ListShape(PlainShape("text", {"pattern": rf"^{_LANGUAGE}(\+{_LANGUAGE})?$"}), {"min_length": 1}),
+    "kinds": MapShape(TEXT, _KIND), "designs": MapShape(_DESIGN, _record_shape("Design", _DESIGN_LINE)),
     "program": TEXT,
-}  # fmt: skip
-_RECORD = _record_shape("Record", _RECORD_LINES)
+})  # fmt: skip
 
 
 # A damaged record is reported as a problem. It is never overwritten without the user's consent.

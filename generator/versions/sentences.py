@@ -151,37 +151,19 @@ def _count_kept_before(count: int, unmatched: set[int]) -> list[int]:
 
 
 def word_runs(old: str, new: str) -> tuple[TextPart, ...]:
-    """Merge two texts into one sequence of parts: common words, and words of only one text."""
-    if old > new:  # difflib finds other matches on the way back
-        other: dict[str, Literal["same", "old", "new"]] = {"same": "same", "old": "new", "new": "old"}
-        return tuple(_put_old_first(TextPart(other[run.sort], run.text) for run in word_runs(new, old)))
-    a, b = _TOKEN.findall(old), _TOKEN.findall(new)
+    """Merge two texts into one sequence of parts: common words, and words of only one text, the old ones first."""
+    swapped = old > new  # difflib finds other matches on the way back
+    a, b = map(_TOKEN.findall, (new, old) if swapped else (old, new))
     runs: list[TextPart] = []
     for step, i, j, k, m in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+        one, other = "".join(a[i:j]), "".join(b[k:m])
         if step == "equal":
-            runs.append(TextPart("same", "".join(a[i:j])))
+            runs.append(TextPart("same", one))
             continue
-        runs += [TextPart("old", "".join(a[i:j]))] if j > i else []
-        runs += [TextPart("new", "".join(b[k:m]))] if m > k else []
+        gone, come = (other, one) if swapped else (one, other)
+        runs += [TextPart("old", gone)] if gone else []
+        runs += [TextPart("new", come)] if come else []
     return tuple(runs)
-
-
-def _put_old_first(runs: Iterable[TextPart]) -> Iterator[TextPart]:
-    """Yield the parts. If an old and a new part replace each other, the old one comes first."""
-    waiting: TextPart | None = None
-    for run in runs:
-        if waiting is not None and run.sort == "old":
-            yield run
-            yield waiting
-            waiting = None
-            continue
-        if waiting is not None:
-            yield waiting
-        waiting = run if run.sort == "new" else None
-        if waiting is None:
-            yield run
-    if waiting is not None:
-        yield waiting
 
 
 def _unmatched_texts(old: list[str], new: list[str]) -> tuple[set[int], set[int]]:

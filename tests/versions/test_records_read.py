@@ -66,7 +66,7 @@ def test_a_hash_has_its_length(tmp_path: Path, digits: int) -> None:
     )  # fmt: skip
     path = tmp_path / "r.json"
     path.write_text(record_text(record), encoding="utf-8")
-    with pytest.raises(ProblemsFound, match=rf"faces\.front\.en is '{'a' * digits}', not a hash of 64 digits"):
+    with pytest.raises(ProblemsFound, match=r"faces\.front\.en is '.*', which is not valid"):
         read_record(path, "g")
 
 

@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import Any, cast
 
 from generator.base.errors import InvalidInput, Problem, ProblemsFound, did_you_mean
+from generator.base.extensions import Addition, find_additions
 from generator.base.languages import phrase
 from generator.books.page.blocks import (
     BackCover,
@@ -347,9 +348,12 @@ class _BookReader:
         if fence.name == "upright":
             return [make_vertical_text(fence, self._manuscript, self._inline)]
         known = [*self._makers, "example", "upright", *(["part"] if self._volume is not RULEBOOK else [])]
-        if fence.name not in known:
+        added: Mapping[str, Addition] = {}
+        if fence.name not in known and self._volume is not RULEBOOK:  # an added block may read the rulebook
+            added = find_additions("blocks", tuple(known)).entries
+        if fence.name not in known and fence.name not in added:
             what = f"unknown block '{fence.name}'" if fence.name else "the block has no name"
-            self._manuscript.add_problem(fence.line, what, did_you_mean(fence.name, known))
+            self._manuscript.add_problem(fence.line, what, did_you_mean(fence.name, [*known, *added]))
             return []
         if fence.argument and fence.name not in ("example", "part"):
             what = f"'{fence.argument}' after the name of the {fence.name} block"
@@ -361,7 +365,18 @@ class _BookReader:
             return self._examples.make_example(fence.argument, body)
         if fence.name == "part":
             return self._sections.take_part(fence.argument, body)
+        if fence.name in added:
+            return self._make_added(added[fence.name], body)
         return self._makers[fence.name](body)
+
+    def _make_added(self, block: Addition, body: BlockBody) -> list[Block]:
+        """Return the blocks that a package makes. Add its problems to those of the book."""
+        self._played.has_added_blocks = True
+        try:
+            return [*block.load(Callable)(self._workshop, self._lang, self._played, body)]
+        except ProblemsFound as found:
+            self._problems += found.problems
+            return []
 
     def _make_figure(self, body: BlockBody) -> list[Block]:
         figure = self._figures.make_figure(body)

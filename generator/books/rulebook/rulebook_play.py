@@ -27,12 +27,16 @@ Engine = Callable[[], Rules | None]
 
 
 class RulebookPlay:
-    """Sets up tables and plays examples for a game's books, with one report per fault. `books` caches read books."""
+    """Sets up tables and plays examples for a game's books, with one report per fault.
+
+    `books` caches read books. `has_added_blocks`: a package made parts of them, maybe from other files.
+    """
 
     def __init__(self, game: Game, engine: Engine):
         self._game, self._engine = game, engine
         self._faults: dict[str, list[str]] = {}
         self.books: dict[tuple[str, str], tuple[Book, set[str]]] = {}
+        self.has_added_blocks = False
         self._counts: list[int] | None = None
 
     def find_example(self, name: str, place: Place | None, problems: list[Problem]) -> Example | None:

@@ -82,7 +82,7 @@ class Workshop:
         templates: Templates | None = None,
         fonts: FontBook | None = None,
     ):
-        self.game = game
+        self.game, self.resources = game, resources
         reads = ReadLog() if store is not None else reads
         label = FontFamily(dict.fromkeys(game.languages, LABEL_FILES), {}, {})
         book = FontFamily({"ja": BOOK_FILES}, {"ja": BOLD_BOOK_FILES}, {})

@@ -119,25 +119,26 @@ class ResultReport(ReportWriter):
 
     def _iter_verdicts(self) -> Iterator[tuple[Text, ...]]:
         result, findings = self._result, self._findings
-        for one in judge_readings(result) if result.asked.unreached is not None else ():
-            wanted = found = ""
-            if one.main is not None and one.verdict != "never":
-                factor, measure = percent_factor(result, one.main.measure), one.main.measure
-                wanted = f"±{find_margin(result, one.main) * factor:.3g}"
-                found = f"{self._names.measure_name(measure)} {format_change_with_margin(one.main.gap.divide_by(1 / factor))}"
-            said = phrase(f"verdict_{one.verdict}", self._said.lang)
-            if one.games:
-                said = phrase("verdict_needs", self._said.lang, said=said, games=f"{one.games:,}")
-            bold = one.verdict == "changes"
-            yield (Plain(self._arm_name(one.arm)),), (Plain(found),), (Plain(wanted),), (Plain(said, bold=bold),)
+        for judged in judge_readings(result) if result.asked.unreached is not None else ():
+            wanted = told = ""
+            if judged.main is not None and judged.verdict != "never":
+                percents = percent_factor(result, judged.main.measure)
+                change = format_change_with_margin(judged.main.gap.divide_by(1 / percents))
+                told = f"{self._names.measure_name(judged.main.measure)} {change}"
+                wanted = f"±{find_margin(result, judged.main) * percents:.3g}"
+            said = phrase(f"verdict_{judged.verdict}", self._said.lang)
+            if judged.games:
+                said = phrase("verdict_needs", self._said.lang, said=said, games=f"{judged.games:,}")
+            verdict = Plain(said, bold=judged.verdict == "changes")
+            yield (Plain(self._arm_name(judged.arm)),), (Plain(told),), (Plain(wanted),), (verdict,)
         for table in findings.tables:
             for arm in result.arms:
-                for measure, found, verdict in judge_aims(result, table.cell, arm):
+                for measure, found, how in judge_aims(result, table.cell, arm):
                     percents = percent_factor(result, measure)
                     ends = result.asked.aims[measure].find_limits(table.cell.players)
                     wanted = "–".join(f"{end * percents:.4g}" for end in ends)
                     told = format_with_margin(found.divide_by(1 / percents))
-                    yield self._verdict_row(arm, measure, told, wanted, verdict)
+                    yield self._verdict_row(arm, measure, told, wanted, how)
             for (arm, measure), one in table.effects.items():
                 if one.verdict is not None:
                     wanted = f"±{result.asked.margins[measure] * percent_factor(result, measure):.4g}"
