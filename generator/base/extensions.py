@@ -51,6 +51,7 @@ class Extension:
     build_steps: Mapping[str, Entry] = field(default_factory=dict)
     notes: Mapping[str, Entry] = field(default_factory=dict)
     blocks: Mapping[str, Entry] = field(default_factory=dict)
+    durations: Mapping[str, Entry] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for kind in fields(self):

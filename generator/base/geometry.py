@@ -199,15 +199,15 @@ def is_flat(matrix: Matrix) -> bool:
     return a * d == b * c
 
 
-def make_turn_into_box(box: Rect, angle: int) -> Matrix:
-    """Return the matrix that rotates a drawing clockwise (0, 90, 180, 270 degrees) and moves it into `box`."""
+def make_turn_into_box(box: Rect, angle: int, scale: float = 1.0) -> Matrix:
+    """Return the matrix that rotates a drawing clockwise (0, 90, 180, 270 degrees), scales and moves it into `box`."""
     if angle == 90:
-        return (0.0, 1.0, -1.0, 0.0, box.right, box.y)
+        return (0.0, scale, -scale, 0.0, box.right, box.y)
     if angle == 180:
-        return (-1.0, 0.0, 0.0, -1.0, box.right, box.bottom)
+        return (-scale, 0.0, 0.0, -scale, box.right, box.bottom)
     if angle == 270:
-        return (0.0, -1.0, 1.0, 0.0, box.x, box.bottom)
-    return (1.0, 0.0, 0.0, 1.0, box.x, box.y)
+        return (0.0, -scale, scale, 0.0, box.x, box.bottom)
+    return (scale, 0.0, 0.0, scale, box.x, box.y)
 
 
 def make_translation(x: float, y: float = 0.0) -> Matrix:

@@ -1,4 +1,8 @@
-"""Check list: a document with a box to tick for each design, the paper to print on and the steps of making a game."""
+"""Check list and cover sheet of a game: what is in the box, the paper to print on and the steps of making it.
+
+The check list is a document with a box to tick for each design. The cover sheet comes before the sheets in their PDF,
+with small pictures of them.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,6 +10,7 @@ from typing import Any
 
 from generator.base.display_list import Drawing, Paint
 from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.geometry import Size
 from generator.base.languages import count_phrase, phrase
 from generator.books.inventory import Inventory, KindOfParts, ListedPart, SheetGroup, Sides, make_inventory
 from generator.books.page.blocks import Artwork, Halves, Lettering, Part, Row, RuledLine, Stack, TickBox
@@ -16,12 +21,14 @@ from generator.books.page.list_pages import (
     add_caption,
     choose_scale,
     cut_artwork,
+    make_frame,
     rows_from_cells,
 )
 from generator.books.page.page_style import ASIDE, COUNT, FACTS, KIND, NAME, SECTION, SMALL, TEXT, THICK, TICK, TITLE
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Design, Game
-from generator.game.print_pages import Backs, Document
+from generator.game.presets import Sleeves
+from generator.game.print_pages import Backs, Document, Page
 from generator.game.rich_text import (
     MarkupError,
     Plain,
@@ -149,6 +156,9 @@ _SIDES: dict[Sides, str] = {
     "folded": "folded_sides",
     "separate": "separate_sides",
 }
+_WEIGHTS = {"card": "card", "pad": "pad", "cube": "fold", "standee": "fold"}
+"""The phrase for the paper of each form; all others are boards."""
+
 _INDENT, _DIGIT = TICK + 2.2, 6.0
 _ENTRY_GAP = 2.0
 _TITLE_SHARE = 0.68
@@ -162,14 +172,13 @@ class CheckListSections:
     lang: str
     accent: Paint
 
-    def make_head(self, digest: str, pages: ListPages) -> Part:
-        """Return the large title, with draft, date and digest at the right."""
+    def make_head(self, digest: str, pages: ListPages, kind: str = "check_list") -> Part:
+        """Return the large title, with draft, date and digest at the right; `kind` is the phrase below the title."""
         game, lang, at = self.game, self.lang, self.game.places.place
         wide = pages.width * _TITLE_SHARE
         title = Lettering(game.title[lang], replace(TITLE, paint=self.accent), wide, at("title"), "title")
-        kind = phrase("check_list", lang).capitalize()
         facts = [phrase("draft", lang, draft=game.draft), *filter(None, [game.date]), digest]
-        return pages.make_head(title, kind, facts, at("draft"))
+        return pages.make_head(title, phrase(kind, lang).capitalize(), facts, at("draft"))
 
     def make_heading(self, name: str, width: float, above: float = 6.0) -> Part:
         """Return the title of a section, whose phrase in the program's words is `name`; it stays with the next part."""
@@ -180,23 +189,26 @@ class CheckListSections:
         """Yield an entry for each group of sheets with its contents and printed sides; then the number of papers."""
         yield self.make_heading("paper", width)
         for group in inventory.groups:
-            yield self._describe_sheets(group, width)
+            yield self._describe_sheets(group, {one.kind.id: one.count for one in inventory.kinds}, width)
         words = count_phrase("papers", self.lang, inventory.papers, paper=paper)
         total = Lettering(words, replace(TEXT, bold=True, align="end"), width, name="papers", above=1.4)
         yield Stack((RuledLine(width), total), _ENTRY_GAP)
 
-    def _describe_sheets(self, group: SheetGroup, width: float) -> Part:
-        lang = self.lang
+    def _describe_sheets(self, group: SheetGroup, counts: Mapping[str, int], width: float) -> Part:
+        lang, kinds = self.lang, [self.game.kinds[kind] for kind in group.kinds]
         span = "sheet_single" if group.first == group.last else "sheet_range"
         sheets = phrase(span, lang, first=group.first, last=group.last)
-        names = phrase("and", lang).join(self.game.kinds[kind].name[lang] for kind in group.kinds)
+        names = phrase("and", lang).join(f"{kind.name[lang]} ×{counts[kind.id]}" for kind in kinds)
         sizes = phrase("and", lang).join(f"{size.width:.4g} × {size.height:.4g}" for size in group.sizes)
+        weights = dict.fromkeys(phrase(f"weight_{_WEIGHTS.get(kind.form, 'board')}", lang) for kind in kinds)
         small = f"{sizes} mm · {phrase(_SIDES[group.sides], lang)} · {count_phrase('some_pieces', lang, group.count)}"
+        made = " · ".join([*weights, *([phrase("cuts", lang, n=group.cuts)] if group.cuts else ())])
         room, number = width - _INDENT, f"{group.first}-{group.last}"
         lines = (
             Lettering(sheets, replace(TEXT, bold=True), room, name=f"sheets {number}"),
-            Lettering(names, TEXT, room, self.game.kinds[group.kinds[0]].place, above=1.1),
+            Lettering(names, TEXT, room, kinds[0].place, above=1.1),
             Lettering(small, FACTS, room, name=f"held {number}", above=1.1),
+            Lettering(made, FACTS, room, name=f"stock {number}", above=0.6),
         )
         return _make_entry(width, f"sheets {number}", (_INDENT, Stack(lines)))
 
@@ -216,10 +228,10 @@ class CheckListSections:
             name = f"not included {number}"
             yield _make_entry(width, name, (_INDENT, Lettering(words, TEXT, width - _INDENT, place, name)))
 
-    def make_foot(self, width: float) -> Lettering:
-        """Return the line at the foot of each page."""
+    def make_foot(self, width: float, kind: str = "check_list") -> Lettering:
+        """Return the line at the foot of each page; `kind` is the phrase for the list."""
         game, lang = self.game, self.lang
-        words = f"{game.title[lang]} · {phrase('draft', lang, draft=game.draft)} · {phrase('check_list', lang)}"
+        words = f"{game.title[lang]} · {phrase('draft', lang, draft=game.draft)} · {phrase(kind, lang)}"
         return Lettering(words, FACTS, width, game.places.place("title"))
 
 
@@ -261,8 +273,19 @@ def write_steps(inventory: Inventory, lang: str, file: str, paper: str) -> Itera
     yield phrase("sort", lang, n=inventory.count)
 
 
+def name_paper(settings: SheetSettings, lang: str) -> str:
+    """Return the name of the paper of print sheets, or its size if it has none."""
+    sides = {"width": f"{settings.paper.width:g}", "height": f"{settings.paper.height:g}"}
+    return settings.paper_name or phrase("own_paper", lang, **sides)
+
+
 def _join_names(kinds: Sequence[KindOfParts], lang: str) -> str:
     return phrase("and", lang).join(kind.kind.name[lang] for kind in kinds)
+
+
+def _take_stock(workshop: Workshop, sheets: Document) -> Inventory:
+    face = lambda design, side: workshop.draw_face(design, side, sheets.lang)  # noqa: E731
+    return make_inventory(workshop.game, sheets.pages, sheets.backs, face, workshop.digest_face)
 
 
 _TWO_COLUMNS, _BETWEEN = 150.0, 10.0
@@ -278,15 +301,12 @@ def make_check_list(
     `settings` give the paper and its unprintable margin. Raise ProblemsFound with every text that can't be set.
     """
     game, lang = workshop.game, sheets.lang
-    stock = make_inventory(
-        game, sheets.pages, sheets.backs, lambda d, face: workshop.draw_face(d, face, lang), workshop.digest_face
-    )
+    stock = _take_stock(workshop, sheets)
     words = GameWords(workshop, lang, [])
     pages = ListPages(workshop, settings, lang, accent, "the check list")
     sections = CheckListSections(game, lang, accent)
     first, *more = CheckListContents(lang, Columns(pages.width), accent, words.find_name).make_parts(stock)
-    sides = {"width": f"{settings.paper.width:g}", "height": f"{settings.paper.height:g}"}
-    paper = settings.paper_name or phrase("own_paper", lang, **sides)
+    paper = name_paper(settings, lang)
     two = pages.width >= _TWO_COLUMNS
     width = (pages.width - _BETWEEN) / 2 if two else pages.width
     # Paper and missing things at the left, steps at the right; in one column on narrow paper.
@@ -301,6 +321,87 @@ def make_check_list(
     ]
     title = f"{game.title[lang]} – {phrase('check_list', lang)}"
     return pages.make_document(title, parts, sections.make_foot(pages.foot_width), sheets.subject, words.problems)
+
+
+_FOLDS = Size(84.0, 30.0)
+"""Size of the drawings of how to fold cubes and standees, three steps side by side (mm)."""
+
+_MOST_PICTURES = 48
+"""If there are more sheets, only the first of each group has a picture."""
+
+
+def add_cover_sheet(
+    workshop: Workshop, sheets: Document, settings: SheetSettings, sleeves: Iterable[Sleeves], file: str, accent: Paint
+) -> Document:
+    """Return print sheets with a cover sheet before them, in their language.
+
+    `file` is the sheets' name. The cover names the tightest of the `sleeves` that fit.
+    It takes whole sheets of paper, so that fronts and backs stay together in duplex printing. Raise
+    ProblemsFound with every text that can't be set.
+    """
+    game, lang = workshop.game, sheets.lang
+    stock = _take_stock(workshop, sheets)
+    if settings.stock:
+        stock = replace(stock, groups=tuple(replace(group, cuts=0) for group in stock.groups))
+    pages = ListPages(workshop, settings, lang, accent, "the cover sheet")
+    sections = CheckListSections(game, lang, accent)
+    fronts = {page.sheet: page for page in sheets.pages if page.side == "front"}
+    if len(fronts) > _MOST_PICTURES:
+        fronts = {group.first: fronts[group.first] for group in stock.groups}
+    columns, paper = Columns(pages.width), name_paper(settings, lang)
+    wide, label = columns.measure_span(1), replace(NAME, align="middle")
+    size = Size(wide, wide * settings.paper.height / settings.paper.width)
+    cells = list[tuple[Part, int]]()
+    for number in fronts:
+        picture = Artwork(size, (make_frame(size),), f"small {number}", "artifact")
+        cells.append((add_caption(picture, [[(0.0, Lettering(f"{number}", label, size.width))]]), 1))
+    width = (pages.width - _BETWEEN) / 2
+    right = [
+        *sections.list_steps(write_steps(stock, lang, file, paper), width),
+        *_draw_folds(workshop, stock, lang, width),
+        *_list_sleeves(stock, sleeves, sections, width),
+    ]
+    parts = [
+        sections.make_head(stock.digest, pages, "cover_sheet"),
+        sections.make_heading("small_sheets", pages.width),
+        *(replace(row, above=2.4) for row in rows_from_cells(cells, columns)),
+        Halves(list(sections.list_paper(stock, paper, width)), right, width + _BETWEEN, above=6.0),
+    ]
+    small = {f"small {number}": page for number, page in fronts.items()}
+    foot = sections.make_foot(pages.foot_width, "cover_sheet")
+    cover = pages.make_document(sheets.title, parts, foot, sheets.subject, small=small)
+    faces = [page._replace(side="back" if at % 2 else "front", sheet=0) for at, page in enumerate(cover.pages)]
+    if len(faces) % 2:  # many printers skip an empty page, so this one has words
+        words = workshop.set_label(str(foot.text), settings.margin + 10, settings.margin + 10, 6.0, "start", 0.0)
+        faces.append(Page(settings.paper, "back", 0, (), tuple(words)))
+    return replace(sheets, pages=(*faces, *sheets.pages))
+
+
+def _draw_folds(workshop: Workshop, stock: Inventory, lang: str, width: float) -> Iterator[Part]:
+    """Yield a drawing in three steps of how each form that is folded is made."""
+    for form in dict.fromkeys(kind.kind.form for kind in stock.kinds if kind.kind.form in ("cube", "standee")):
+        drawn = workshop.artist.draw_background(f"common/fold_{form}.svg", _FOLDS, lang)
+        if drawn is not None:
+            names = phrase("and", lang).join(k.kind.name[lang] for k in stock.kinds if k.kind.form == form)
+            title = Lettering(names, NAME, width)
+            yield Stack((title, Artwork(_FOLDS, drawn.items, f"fold {form}", above=1.0)), above=3.0)
+
+
+def _list_sleeves(
+    stock: Inventory, tables: Iterable[Sleeves], sections: CheckListSections, width: float
+) -> Iterator[Part]:
+    """Yield the sleeve for each size of cards; nothing for a game without cards."""
+    lang, sizes = sections.lang, dict.fromkeys(one.kind.size for one in stock.kinds if one.kind.form == "card")
+    if sizes:
+        yield sections.make_heading("sleeves", width)
+    for size in sizes:
+        shown = f"{size.width:g} × {size.height:g}"
+        fitting = [sleeve for table in tables for sleeve in table.find_fitting(size)]
+        line = phrase("no_sleeve", lang, size=shown)
+        if fitting:
+            inner = f"{fitting[0].inner.width:g} × {fitting[0].inner.height:g}"
+            line = phrase("sleeve", lang, size=shown, sleeve=fitting[0].name, inner=inner)
+        yield Lettering(line, TEXT, width, name=f"sleeve {shown}", above=1.4)
 
 
 class GameWords:

@@ -51,7 +51,11 @@ class KindOfParts:
 
 @dataclass(frozen=True, slots=True)
 class SheetGroup:
-    """Consecutive sheets (`first` to `last`) that are printed and cut in the same way, with their contents."""
+    """Consecutive sheets (`first` to `last`) that are printed and cut in the same way, with their contents.
+
+    `cuts` is the largest number of straight cuts through one of them. It is 0 if pieces are cut out one by one, and
+    for parts of boards.
+    """
 
     first: int
     last: int
@@ -59,6 +63,7 @@ class SheetGroup:
     sizes: tuple[Size, ...]
     sides: Sides
     count: int
+    cuts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,7 @@ def make_inventory(
     lined = {copy.id.split("/")[0] for copy in placements if find_cut_line(copy.drawing)}
     lies: dict[str, Lie] = {kind.id: "packed" if kind.id in lined else choose_lie(kind) for kind in game.kinds.values()}
     kinds = [_describe_kind(kind, lies[kind.id], tiles.get(kind.id, 1), face, digest) for kind in game.kinds.values()]
-    groups = _group_sheets(game, pages, lies, backs)
+    groups = _group_sheets(game, pages, lies, tiles, backs)
     return Inventory(
         tuple(kind for kind in kinds if kind.parts),
         groups,
@@ -126,7 +131,9 @@ def _hash_inventory(kinds: Iterable[KindOfParts], face: Face, digest: Callable[[
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8]
 
 
-def _group_sheets(game: Game, pages: Sequence[Page], lies: Mapping[str, Lie], backs: Backs) -> tuple[SheetGroup, ...]:
+def _group_sheets(
+    game: Game, pages: Sequence[Page], lies: Mapping[str, Lie], tiles: Mapping[str, int], backs: Backs
+) -> tuple[SheetGroup, ...]:
     backed = _find_pages_with_backs(pages)
     seen: set[str] = set()
     sheets = []
@@ -141,7 +148,13 @@ def _group_sheets(game: Game, pages: Sequence[Page], lies: Mapping[str, Lie], ba
             sides = "both" if backs in ("long", "short") else "separate"
         elif backs == "fold" and len(copies) < len(page.placements):
             sides = "folded"
-        sheets.append(SheetGroup(page.sheet, page.sheet, kinds, sizes, sides, len(copies.keys() - seen)))
+        count, cuts = len(copies.keys() - seen), 0
+        if lies[kinds[0]] != "packed" and tiles[kinds[0]] == 1:
+            # The fronts come first; a fold has their backs beside them.
+            trims = [one.trim for one in page.placements[: len(copies)]]
+            cuts = len({round(x, 3) for one in trims for x in (one.x, one.right)})
+            cuts += len({round(y, 3) for one in trims for y in (one.y, one.bottom)})
+        sheets.append(SheetGroup(page.sheet, page.sheet, kinds, sizes, sides, count, cuts))
         seen |= copies.keys()
 
     def make_key(sheet: SheetGroup) -> tuple[Sides, Lie, tuple[Size, ...]]:
@@ -154,8 +167,8 @@ def _group_sheets(game: Game, pages: Sequence[Page], lies: Mapping[str, Lie], ba
         there = {kind for sheet in group for kind in sheet.kinds}
         kinds = tuple(kind for kind in game.kinds if kind in there)
         sizes = tuple(dict.fromkeys(game.kinds[kind].size for kind in kinds))
-        count = sum(sheet.count for sheet in group)
-        groups.append(replace(group[0], last=group[-1].last, kinds=kinds, sizes=sizes, count=count))
+        count, cuts = sum(sheet.count for sheet in group), max(sheet.cuts for sheet in group)
+        groups.append(replace(group[0], last=group[-1].last, kinds=kinds, sizes=sizes, count=count, cuts=cuts))
     return tuple(groups)
 
 

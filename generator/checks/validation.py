@@ -5,8 +5,10 @@ from dataclasses import replace
 from itertools import combinations
 
 from generator.base.colour import LEAST_DIFFERENCE, measure_differences
+from generator.base.display_list import Drawing, TextRun
 from generator.base.errors import ProblemsFound, did_you_mean
 from generator.base.extensions import Addition, find_additions, format_error
+from generator.base.geometry import find_scale
 from generator.base.outlines import PAINTS_NOTHING
 from generator.checks.check_report import (
     Check,
@@ -18,6 +20,7 @@ from generator.checks.check_report import (
     require_readings,
 )
 from generator.checks.data_checks import Evaluate, Functions, check_needed_spaces, check_spaces, run_data_checks
+from generator.checks.icon_checks import check_icon_grid
 from generator.checks.print_checks import (
     check_contrast,
     check_face_bleed,
@@ -25,7 +28,14 @@ from generator.checks.print_checks import (
     check_printed_resolution,
     check_safe_zones,
 )
-from generator.checks.visible_items import Context, Mask, find_visible_icons, iter_drawn_faces, paint_to_srgb
+from generator.checks.visible_items import (
+    Context,
+    Mask,
+    find_leaves,
+    find_visible_icons,
+    iter_drawn_faces,
+    paint_to_srgb,
+)
 from generator.game.model import Game
 
 
@@ -98,23 +108,49 @@ def check_icons_used(game: Game, context: Context) -> Iterator[Check]:
         yield Check("icons.used", "icon", "pass", "every icon stands on some face", figures)
 
 
-def measure_smallest_type(game: Game, context: Context) -> Iterator[Check]:
-    """Report for each kind and language the smallest type of each text role (pt).
+def check_smallest_type(game: Game, context: Context) -> Iterator[Check]:
+    """Check for each kind and language the smallest type of each text role, and readings (pt).
 
-    The check always passes, because a face is not drawn at all if its text fits only below the role's minimum size.
+    Type under the game's `limits` fails if the game states them. Otherwise a person must judge it.
     """
+    limits = game.limits
+    wrong: Status = "fail" if game.places.place("limits") else "undecided"
     for kind in game.kinds.values():
+        floor = limits.board_type if kind.form in ("board", "pad") else limits.type
         for lang in game.languages:
             least: dict[str, tuple[float, str]] = {}
             for face in iter_drawn_faces(game, kind, context):
-                for frame in face.drawing.frames if face.lang == lang else ():
-                    here = (frame.size, f"{face.design.id} {face.face}")
-                    least[frame.text_role] = min(least.get(frame.text_role, here), here, key=lambda entry: entry[0])
+                if face.lang == lang:
+                    for role, size, text in _list_type_sizes(face.drawing, context):
+                        here = (size, f"{face.design.id} {face.face} '{text}'")
+                        least[role] = min(least.get(role, here), here, key=lambda entry: entry[0])
             if least:
-                figures = "; ".join(f"{role} {size:.4g} pt ({where})" for role, (size, where) in sorted(least.items()))
+                figures = "; ".join(f"{role} {size:.3g} pt ({where})" for role, (size, where) in sorted(least.items()))
+                floors = {role: limits.ruby if role == "ruby" else floor for role in least}
+                small = any(size < floors[role] - _ROUNDING for role, (size, _) in least.items())
                 sentence = f"{kind.id} ({lang}): the smallest type"
-                yield Check(f"type.{kind.id}.{lang}", "type", "pass", sentence, figures, kind.place)
+                if small:
+                    sentence += f" is under {floor:g} pt, or {limits.ruby:g} pt for readings"
+                yield Check(f"type.{kind.id}.{lang}", "type", wrong if small else "pass", sentence, figures, kind.place)
 
+
+_ROUNDING = 0.01
+
+
+def _list_type_sizes(drawing: Drawing, context: Context) -> Iterator[tuple[str, float, str]]:
+    """Yield role, size (pt) and beginning of each text, and `ruby` for readings: runs smaller than any text."""
+    for frame in drawing.frames:
+        yield frame.text_role, frame.size, frame.text[:12]
+    smallest = min((frame.size for frame in drawing.frames), default=0.0)
+    for one in find_leaves(drawing, context):
+        if isinstance(one.leaf, TextRun) and one.role == "text":
+            size = one.leaf.size * find_scale(one.matrix)
+            if size < smallest * _READINGS:
+                yield "ruby", size, one.leaf.text[:12]
+
+
+_READINGS = 0.75
+"""Runs smaller than this share of the smallest text are readings above characters."""
 
 MOST_OVERLAP = 0.70
 """Silhouettes with a larger overlap than this (0 to 1) count as the same shape."""
@@ -200,8 +236,8 @@ def _measure_likeness(one: dict[int, int], other: dict[int, int], dx: int, dy: i
 
 GENERIC: tuple[Callable[[Game, Context], Iterator[Check]], ...] = (
     check_stated_counts, check_unique_ids, check_setup_pieces, check_faces_drawn, check_icon_art, check_art_files,
-    check_icons_used, check_icon_pairs, check_contrast, measure_smallest_type, check_safe_zones, check_face_bleed,
-    check_missing_pictures, check_printed_resolution, check_spaces,
+    check_icons_used, check_icon_pairs, check_icon_grid, check_contrast, check_smallest_type, check_safe_zones,
+    check_face_bleed, check_missing_pictures, check_printed_resolution, check_spaces,
 )  # fmt: skip
 """The checks of every game, in the order of the report."""
 

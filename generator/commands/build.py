@@ -25,7 +25,7 @@ from generator.commands.print_sheets import PrintOrder, impose_sheets, sheet_not
 from generator.commands.rulebook import say_package_notes, write_books
 from generator.commands.schema import NAME, outdated_schema
 from generator.commands.settings import REUSE, locate_setting_errors
-from generator.commands.sheets import PRINTING, print_order_from_options
+from generator.commands.sheets import COVER_SHEET, PRINTING, print_order_from_options
 from generator.commands.validate import run_game_checks
 from generator.drawing.faces.game_drawing import find_accent
 from generator.game.model import Game
@@ -54,6 +54,7 @@ def _iter_build_steps() -> Iterator[BuildStep]:
 
 @click.command(cls=_BuildCommand)
 @PRINTING
+@COVER_SHEET
 @REUSE
 @click.option("--strict", is_flag=True, help="Exit with code 1 if a check fails, finds something or is undecided.")
 @FORMAT

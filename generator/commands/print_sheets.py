@@ -12,8 +12,9 @@ from generator.base.geometry import Size, paper_size
 from generator.base.languages import first_language, phrase, second_language
 from generator.checks.check_report import check_stated_counts
 from generator.commands.orders import Job, Order, Progress, editions_of
-from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Design, FaceName, Game
+from generator.game.presets import Sleeves
 from generator.game.print_pages import Backs, Document, Face, Page, Piece
 from generator.sheets.imposition import resolve_backs
 from generator.sheets.pieces import IN_SECOND, Draw, Overprinter, TwoLanguages, make_pieces, pick_designs
@@ -59,13 +60,15 @@ class PrintOrder(Order):
     """Order for print sheets: settings of the sheets, copies of each design (None: its count), and look.
 
     `ja+en` in `languages` means both on one card, if the templates offer it. `parts` limits printing to these copies of
-    each design id. It is used to print what changed.
+    each design id. It is used to print what changed. With `sleeves`, each file begins with a cover sheet that names
+    those that fit.
     """
 
     sheets: SheetSettings = A4
     copies: int | None = None
     look: PrintLook = PrintLook()
     parts: Mapping[str, range] | None = None
+    sleeves: tuple[Sleeves, ...] | None = None
 
     @property
     def file(self) -> str:
@@ -142,7 +145,13 @@ def write_sheets(job: Job, order: PrintOrder, printed: Mapping[str, Document]) -
     inks = inks_of(order, game)
 
     def write(edition: str, out: BinaryIO) -> None:
-        job.workshop.write_document(printed[edition], out, inks=inks)
+        document = printed[edition]
+        if order.sleeves is not None:
+            from generator.books.check_list import add_cover_sheet  # few orders want one
+
+            name, accent = f"{order.file}.{edition}.pdf", find_accent(game.palette)
+            document = add_cover_sheet(job.workshop, document, order.sheets, order.sleeves, name, accent)
+        job.workshop.write_document(document, out, inks=inks)
 
     for edition in printed:
         name = f"{order.file}.{edition}.pdf"

@@ -47,6 +47,7 @@ from generator.commands.print_sheets import (
 from generator.commands.settings import REUSE, find_printer
 from generator.drawing.faces.game_drawing import PrintedFaces, Workshop, find_accent
 from generator.game.model import Design, FaceName
+from generator.game.presets import Sleeves
 from generator.game.print_pages import Face, LazyFace
 from generator.game.project import Project, list_preset_ids
 from generator.sheets.imposition import Perforation
@@ -88,6 +89,9 @@ PRINTING = combine_options((
                  help="Print no draft number, hash or note on faces; the sheet margins show the draft number."),
     PROJECT,
 ))  # fmt: skip
+COVER_SHEET = click.option(
+    "--cover-sheet", is_flag=True, help="Begin each PDF with a sheet 0: small pictures, paper, cuts, folds, sleeves."
+)
 
 
 @click.command()
@@ -96,6 +100,7 @@ PRINTING = combine_options((
               help="Also write feedback.<lang>.pdf, a form for each seat, and feedback.<lang>.csv.")  # fmt: skip
 @click.option("--url", default="", callback=lambda _context, _option, text: parse_address(text), metavar="URL",
               help="Address in the QR code of the form (default: game and draft).")  # fmt: skip
+@COVER_SHEET
 @REUSE
 @click.pass_obj
 def sheets(obj: Path | None, /, **options: Any) -> None:
@@ -129,6 +134,7 @@ class SheetsOrder(PrintOrder):
         plain = (
             self.look in (PrintLook(), PrintLook(clean=True))
             and self.parts is None
+            and self.sleeves is None
             and not any(map(second_language, self.languages))
         )
         if plain and faces > FEW_FACES and not workshop.is_caching_faces(faces):
@@ -170,6 +176,8 @@ def print_order_from_options(options: dict[str, Any], project: Project, kind: ty
         raise click.UsageError("--large-print excludes --prototype, --numbers and --perforated; leave them out")
     if options["clean"] and (options["prototype"] or options["numbers"]):
         raise click.UsageError("--clean excludes --prototype and --numbers; leave one of them out")
+    if options.get("cover_sheet") and (options["only"] or options["copies"] is not None or options["large_print"]):
+        raise click.UsageError("--cover-sheet describes the whole game; leave out --only, --copies and --large-print")
     if options["high_contrast"] and options["low_ink"]:
         raise click.UsageError("--high-contrast and --low-ink exclude each other; leave one out")
     settings = _stock_settings(options, project) if options["stock"] else _paper_settings(options, project)
@@ -177,6 +185,8 @@ def print_order_from_options(options: dict[str, Any], project: Project, kind: ty
     if printer and options["backs"] not in ("long", "short") and _is_on_command_line("printer"):
         what = f"--printer has no effect with --backs {options['backs']}; use --backs long or short"
         say(f"warning: {what}", err=True)
+    if options.get("cover_sheet"):
+        more["sleeves"] = load_sleeves(project)
     settings = replace(
         settings,
         gap=gap,
@@ -186,6 +196,13 @@ def print_order_from_options(options: dict[str, Any], project: Project, kind: ty
         registration=options["registration"],
     )
     return order_from_options(kind, options, sheets=settings, look=order_from_options(PrintLook, options), **more)
+
+
+def load_sleeves(project: Project) -> tuple[Sleeves, ...]:
+    """Return all presets of sleeves. Raise ProblemsFound with the faults of any preset."""
+    from generator.game.preset_files import load_presets  # few orders name any
+
+    return tuple(preset for preset in load_presets(project.resources) if isinstance(preset, Sleeves))
 
 
 def _paper_settings(options: dict[str, Any], project: Project) -> SheetSettings:

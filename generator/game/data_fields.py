@@ -125,6 +125,18 @@ class GlossaryEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class FinestDetails:
+    """The finest type and drawing that faces may have."""
+
+    type: Annotated[float, About("the smallest type on cards and small pieces, in points", ge=0, le=72)] = 7.0
+    board_type: Annotated[float, About("the smallest type on boards and pads, in points", ge=0, le=72)] = 7.5
+    ruby: Annotated[float, About("the smallest readings above characters, in points", ge=0, le=72)] = 5.0
+    stroke: Annotated[float, About("the thinnest stroke of an icon as printed, in mm", ge=0, le=5)] = 0.12
+    gap: Annotated[float, About("the narrowest gap in an icon as printed, in mm", ge=0, le=5)] = 0.1
+    live: Annotated[float, About("how much of its box an icon fills at least, 0 to 1", ge=0, le=1)] = 0.8
+
+
+@dataclass(frozen=True, slots=True)
 class ZoneEntry:
     """A place for pieces: what it is called, and which side lies up there."""
 

@@ -17,6 +17,7 @@ from generator.game.data_fields import (
     Day,
     DraftSource,
     FieldSpec,
+    FinestDetails,
     GlossaryEntry,
     Label,
     LabFindings,
@@ -283,6 +284,10 @@ class Game:
     minutes: Annotated[int | None, About("how long a game lasts, in minutes", ge=1)] = None
     age: Annotated[int | None, About("the age from which it can be played, in years", ge=0, le=99)] = None
     overview: Annotated[Words | None, About("one or two sentences for the rulebook's cover")] = None
+    hook: Annotated[Words | None, About("one line that makes people want to play; on the sell sheet")] = None
+    steps: Annotated[
+        tuple[Words, ...], About("how the game plays, in three steps; on the sell sheet", max_length=3)
+    ] = ()
     credit: Annotated[Credit, About("whose the game is; printed in the rulebook", default={})]
     licence: Annotated[Credit, About("what others may do with the game; printed in the rulebook", default={})]
     credits: Annotated[
@@ -297,6 +302,9 @@ class Game:
     told_apart: Annotated[
         tuple[tuple[str, ...], ...], About("groups of icons that must look different, also in grey")
     ] = ()
+    limits: Annotated[
+        FinestDetails, About("the finest type and icons; with this key `pnp validate` fails below them")
+    ] = field(default=FinestDetails())
     operations: Annotated[Mapping[str, Operation], About("what effects of cards can do")] = empty_mapping()
     kinds: Annotated[
         Mapping[str, Kind],

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
@@ -176,9 +175,7 @@ def _load_preset(name: str, resources: Resources) -> Preset:
 
 
 def _freeze_value(value: Any) -> Any:
-    return (
-        MappingProxyType(dict(value)) if isinstance(value, dict) else tuple(value) if isinstance(value, list) else value
-    )
+    return dict(value) if isinstance(value, dict) else tuple(value) if isinstance(value, list) else value
 
 
 def _check_id_and_pattern(name: str, root: Map, source: Source) -> Iterator[Problem]:

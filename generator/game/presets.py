@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args
 
 from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
@@ -58,7 +57,7 @@ class Preset:
     date: str
     kind: PresetKind = "shop"
     unverified: Annotated[tuple[str, ...], COMPUTED] = ()
-    sources: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    sources: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
     place: Place | None = None
 

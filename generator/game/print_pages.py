@@ -52,7 +52,8 @@ class Piece(NamedTuple):
 class Placement(NamedTuple):
     """A face on a page: `trim` is the place of its cut edges, `turn` its rotation in degrees clockwise.
 
-    Only the part inside `clip` is printed: the trim plus the bleed that its neighbours leave room for.
+    Only the part inside `clip` is printed: the trim plus the bleed that its neighbours leave room for. `scale` is that
+    of the drawing: less than 1 in a small picture of a sheet.
     """
 
     id: str
@@ -60,6 +61,15 @@ class Placement(NamedTuple):
     trim: Rect
     clip: Rect
     turn: Turn = 0
+    scale: float = 1.0
+
+    def shrink(self, scale: float, box: Rect) -> "Placement":
+        """Return the placement in a small picture of its page, whose corner is that of `box`."""
+        trim, clip = (
+            Rect(box.x + r.x * scale, box.y + r.y * scale, r.width * scale, r.height * scale)
+            for r in (self.trim, self.clip)
+        )
+        return self._replace(trim=trim, clip=clip, scale=scale)
 
 
 class PageLink(NamedTuple):

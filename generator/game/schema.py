@@ -21,6 +21,7 @@ from generator.game.data_fields import (
     DraftSource,
     Expression,
     FieldSpec,
+    FinestDetails,
     GlossaryEntry,
     KeyedField,
     Label,
@@ -327,6 +328,7 @@ _OF_TABLES = (
 
 for _kind, _name in (
     (SpaceSpec, "SpaceData"), (Kind, "KindData"), (Players, "PlayersData"), (DraftSource, "SourceData"),
+    (FinestDetails, "LimitsData"),
     (IconEntry, "IconData"), (Operation, "OperationData"), (Reading, "ReadingData"), (LabFinding, "FindingData"),
     (LabFindings, "FindingsData"), (CheckSpec, "CheckData"), (Example, "ExampleData"), (GlossaryEntry, "TermData"),
     (SetupItem, "SetupData"), (TablePlace, "TablePlaceData"), (TablePlan, "TableData"), (CreditLine, "CreditData"),

@@ -9,5 +9,6 @@ EXTENSION = Extension(
             "Simulate many games and compare rules, numbers and cards",
             "Experiment",
         )
-    }
+    },
+    durations={"lab": Entry("generator.lab.durations:find_duration")},
 )

@@ -15,7 +15,11 @@ from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.base.geometry import Matrix, Rect, Size, paper_size
 from generator.base.languages import count_phrase, phrase
 from generator.base.outlines import bound_points, find_bounds
-from generator.books.page.page_style import GREY
+from generator.books.page.blocks import Lettering, Stack
+from generator.books.page.list_pages import PartSetter
+from generator.books.page.page_style import GREY, Look, make_list_format
+from generator.books.page.text_setter import TextSetter
+from generator.books.rulebook.block_makers import list_player_facts
 from generator.commands.options import GAMES, LANG, OUT, PROJECT, find_paper, open_project, read_length, run_order
 from generator.commands.orders import GameOutput, Job, Order
 from generator.drawing.faces.game_drawing import Workshop, find_accent
@@ -26,8 +30,7 @@ from generator.game.source import Source
 from generator.production.box_net import BoxedDeck, TuckBox, fit_tuck_box
 from generator.sheets.nets import draw_net
 from generator.sheets.page_marks import CASING, METRIC, draw_ruler
-from generator.sheets.slug import SPOT_DEPTH, Spot, Typeset
-from generator.text.set_text import Labeller
+from generator.sheets.slug import SPOT_DEPTH, Spot
 
 _SIZE, _LINE = 6.0, 3.0
 _INSET = 2.0
@@ -61,90 +64,56 @@ def boxes(obj: Path | None, /, **options: Any) -> None:
     run_order(project, options, BoxOrder, stock=stock, sleeve=sleeve, margin=margin, paper=paper)
 
 
-@dataclass(frozen=True, slots=True)
-class BoxNotes:
-    """Draws the notes on a box's page in one language: a heading above the front, assembly instructions below it."""
+def draw_notes(
+    workshop: Workshop, lang: str, content: "BoxContents", settings: "BoxSettings", net: Rect, end: float
+) -> Iterator[Item]:
+    """Draw the notes on a box's page: a heading above the front, a ruler and how to assemble the box below it.
 
-    game: Game
-    letters: Labeller
-    typeset: Typeset
-    lang: str
-
-    def set_notes(self, names: Sequence[str], deck: BoxedDeck, box: TuckBox, net: Rect, end: float) -> Iterator[Item]:
-        """Draw all notes; `net` is the net's box on the page, `end` the lowest printable y.
-
-        Below the front is free space: the notes continue below the net if a small box leaves too little room.
-        """
-        room = box.width - 2 * _INSET
-        y = net.y + _LINE
-        for at, line in enumerate(self._iter_facts(names, deck, box)):
-            if y > net.y + box.tuck + box.depth - _INSET - SPOT_DEPTH:
-                break
-            yield from self._set_text(line, net.x, y, room, "ink" if at == 0 else GREY)
-            y += _LINE
-        foot = net.y + box.tuck + box.depth - _INSET - SPOT_DEPTH
-        above = METRIC.room <= room + _INSET and y - _LINE <= foot
-        if above:
-            yield from self._draw_ruler(net.x, foot)
-        y = net.y + box.tuck + box.depth + box.height + _LINE + _INSET
-        for step in (1, 2, 3, 4):
-            for line in self._break_lines(phrase(f"box_step_{step}", self.lang), room):
-                if y <= end:
-                    yield from self._set_text(line, net.x, y, room, "ink")
-                y += _LINE
-        below = max(y, net.bottom + _INSET)
-        if not above and below + SPOT_DEPTH <= end:
-            yield from self._draw_ruler(net.x, below)
-
-    def _draw_ruler(self, x: float, y: float) -> tuple[Item, ...]:
-        return draw_ruler(METRIC, Spot(Rect(x, y, METRIC.room, SPOT_DEPTH), "top"), self.typeset)
-
-    def _iter_facts(self, names: Sequence[str], deck: BoxedDeck, box: TuckBox) -> Iterator[str]:
-        lang = self.lang
-        yield f"{self.game.title[lang]} · {phrase('draft', lang, draft=self.game.draft)}"
-        yield ", ".join(names)
-        size = f"{deck.card.width:g} × {deck.card.height:g} mm"
-        stock = phrase(
-            "box_sleeved" if deck.sleeve else "box_stock", lang, stock=f"{deck.stock:g}", film=f"{deck.sleeve:g}"
-        )
-        yield f"{count_phrase('cards', lang, deck.count)} · {size} · {stock}"
-        wide, high, deep = box.inner_size
-        yield phrase("box_inside", lang, width=f"{wide:.1f}", height=f"{high:.1f}", depth=f"{deep:.1f}")
-
-    def _set_text(self, text: str, x: float, y: float, room: float, paint: str) -> tuple[Item, ...]:
-        return self.letters.set_level_line(self.letters.shorten_text(text, _SIZE, room), x, y, _SIZE, "start", paint)
-
-    def _break_lines(self, text: str, room: float) -> Iterator[str]:
-        """Break text into lines within the room: at spaces, or between any two characters if there are none."""
-        line = ""
-        for part in _split_words(text):
-            if line and self.letters.measure_width(line + part, _SIZE) > room:
-                yield line.rstrip()
-                line = part.lstrip()
-            else:
-                line += part
-        if line:
-            yield line.rstrip()
-
-
-def _split_words(text: str) -> Iterator[str]:
-    """Split text where lines may break: after a space, or between Japanese characters, but not before 、。）」."""
-    word = ""
-    for at, char in enumerate(text):
-        word += char
-        following = text[at + 1 : at + 2]
-        if char == " " or (ord(char) > 0x2E80 and following not in "、。）」"):
-            yield word
-            word = ""
-    if word:
-        yield word
+    `net` is the net's box on the page, `end` the lowest printable y. Below the front is free space: the notes continue
+    below the net if a small box leaves too little room.
+    """
+    game, deck, box, letters = (
+        workshop.game,
+        content.make_deck(settings),
+        content.make_box(settings),
+        workshop.make_labeller(lang),
+    )
+    wide, high, deep = box.inner_size
+    stock = phrase(
+        "box_sleeved" if deck.sleeve else "box_stock", lang, stock=f"{deck.stock:g}", film=f"{deck.sleeve:g}"
+    )
+    facts = (
+        f"{game.title[lang]} · {phrase('draft', lang, draft=game.draft)}",
+        ", ".join(kind.name[lang] for kind in content.kinds),
+        f"{count_phrase('cards', lang, deck.count)} · {deck.card.width:g} × {deck.card.height:g} mm · {stock}",
+        phrase("box_inside", lang, width=f"{wide:.1f}", height=f"{high:.1f}", depth=f"{deep:.1f}"),
+    )
+    room, y, foot = box.width - 2 * _INSET, net.y + _LINE, net.y + box.tuck + box.depth - _INSET - SPOT_DEPTH
+    for at, line in enumerate(facts):
+        if y > foot:
+            break
+        shown = letters.shorten_text(line, _SIZE, room)
+        yield from letters.set_level_line(shown, net.x, y, _SIZE, "start", GREY if at else "ink")
+        y += _LINE
+    above = METRIC.room <= room + _INSET and y - _LINE <= foot
+    look = Look(make_list_format("", Size(room, end), 0.0), lang, "ink")
+    style = look.make_plain_style(_SIZE)
+    steps = [Lettering(phrase(f"box_step_{n}", lang), style, room, above=0.8) for n in (1, 2, 3, 4)]
+    strip = PartSetter(TextSetter(workshop, look, "{}"), end).make_strip(Stack(steps))
+    y = net.y + box.tuck + box.depth + box.height + _INSET + 0.6
+    things = [thing.move_by(net.x, y) for thing in strip.things]
+    yield from (thing.draw_on_page() for thing in things if thing.box.bottom <= end)
+    ruler = foot if above else max(y + strip.height + _LINE, net.bottom + _INSET)
+    if above or ruler + SPOT_DEPTH <= end:
+        spot = Spot(Rect(net.x, ruler, METRIC.room, SPOT_DEPTH), "top")
+        yield from draw_ruler(METRIC, spot, workshop.set_label)
 
 
 TEMPLATE = "tuck_box"
 _KIND = "tuck_box_{number}_{face}"
 _FANNED = 3
-_WAITING = re.compile(r"deck-(back|front)(?:-([1-9]))?")
-"""Ids of a box template's placeholders for card faces. If the number is too high, the last face is used."""
+_WAITING = re.compile(r"(?:deck-(back|front)|picture)(?:-([1-9]))?")
+"""Ids of a template's placeholders for card faces and pictures. If the number is too high, the last face is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +232,7 @@ def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str)
         (design,) = workshop.game.kinds[_KIND.format(number=number, face=face)].designs
         drawing = workshop.draw_face(design, "front", lang)
         if drawing is not None:
-            faces[face] = drawing._replace(items=tuple(_fill_deck_faces(drawing.items, fronts, backs)))
+            faces[face] = drawing._replace(items=tuple(fill_deck_faces(drawing.items, fronts, backs)))
     return faces
 
 
@@ -286,28 +255,17 @@ def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> di
         "has_back": any(design.back for design in content.designs),
         "name": content.kinds[0].name if len(content.kinds) == 1 else game.title,
         "kinds": tuple({"id": kind.id, "name": names[kind.id], "count": kind.count} for kind in content.kinds),
-        "said": _make_words(game, lambda lang: count_phrase("cards", lang, content.count)),
-        "facts": _make_words(game, lambda lang: _format_facts(game, lang)),
-        "edition": _make_words(game, lambda lang: "" if settings.clean else phrase("draft", lang, draft=game.draft)),
+        "said": make_words(game, lambda lang: count_phrase("cards", lang, content.count)),
+        "facts": make_words(game, lambda lang: " · ".join(fact for _, fact in list_player_facts(game, lang))),
+        "edition": make_words(game, lambda lang: "" if settings.clean else phrase("draft", lang, draft=game.draft)),
         "accent": settings.accent, "accent_on": settings.accent_on, "reading": first,
         "titling": more[0] if more else first,
     }  # fmt: skip
 
 
-def _make_words(game: Game, say: Callable[[str], str]) -> Words:
+def make_words(game: Game, say: Callable[[str], str]) -> Words:
+    """Return a text of the program in each language of a game."""
     return Words({lang: say(lang) for lang in game.languages})
-
-
-def _format_facts(game: Game, lang: str) -> str:
-    """Return players, minutes and age as one line, as far as game.yaml states them."""
-    fewest, most = game.players.fewest, game.players.most
-    span = phrase("players_range", lang, fewest=fewest, most=most)
-    facts = [count_phrase("players", lang, most) if fewest == most else span]
-    if game.minutes:
-        facts.append(count_phrase("minutes", lang, game.minutes))
-    if game.age:
-        facts.append(phrase("age", lang, n=game.age))
-    return " · ".join(facts)
 
 
 def make_art_kind(
@@ -322,18 +280,18 @@ def make_art_kind(
     return Kind(name, title, size, (design,), bleed=bleed, safe=safe, corner=0.0, place=source.place())
 
 
-def _fill_deck_faces(items: Iterable[Item], fronts: Sequence[Drawing], backs: Sequence[Drawing]) -> Iterator[Item]:
-    """Yield a wall's items. Replace groups named deck-front-N or deck-back by the faces of the deck's cards."""
+def fill_deck_faces(items: Iterable[Item], fronts: Sequence[Drawing], backs: Sequence[Drawing]) -> Iterator[Item]:
+    """Yield a template's items. Replace groups named deck-front-N, picture-N or deck-back by these faces."""
     for item in items:
         if not isinstance(item, Group):
             yield item
             continue
         waiting = _WAITING.fullmatch(item.id)
-        faces = {"back": backs, "front": fronts}[waiting[1]] if waiting else ()
+        faces = (backs if waiting[1] == "back" else fronts) if waiting else ()
         if waiting and faces:
             yield _stretch_face(faces[min(int(waiting[2] or 1), len(faces)) - 1], item)
         else:
-            yield item._replace(items=tuple(_fill_deck_faces(item.items, fronts, backs)))
+            yield item._replace(items=tuple(fill_deck_faces(item.items, fronts, backs)))
 
 
 def _stretch_face(face: Drawing, place: Group) -> Item:
@@ -362,10 +320,7 @@ def _lay_page(
             if min(x, y) >= edge:
                 trim = Rect(round(x, 3), round(y, 3), drawing.width, drawing.height)
                 placement = Placement("box", drawing, trim, trim.grow(drawing.bleed))
-                notes = BoxNotes(workshop.game, workshop.make_labeller(lang), workshop.set_label, lang)
-                names = [kind.name[lang] for kind in content.kinds]
-                deck, box = content.make_deck(settings), content.make_box(settings)
-                items = notes.set_notes(names, deck, box, trim, paper.height - settings.margin)
+                items = draw_notes(workshop, lang, content, settings, trim, paper.height - settings.margin)
                 return Page(paper, "front", number, (placement,), tuple(items))
     names_of = " or ".join(name for name, _ in settings.papers)
     card = content.make_deck(settings).card

@@ -1,9 +1,10 @@
 """The command `pack`: a zip of sheets, books, pictures, licence and read-me."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import click
 
@@ -12,19 +13,27 @@ from generator.base.errors import Place, Problem
 from generator.base.geometry import paper_size
 from generator.base.languages import phrase
 from generator.base.output_files import open_delivery
+from generator.commands.build import write_check_lists
 from generator.commands.options import GAMES, LANG, OUT, PROJECT, find_paper, open_project, run_order
 from generator.commands.orders import GameOutput, Job, Order
-from generator.commands.print_sheets import PrintLook
+from generator.commands.print_sheets import PrintLook, impose_sheets
 from generator.commands.rulebook import write_books
-from generator.commands.sheets import SheetsOrder
+from generator.commands.sheets import SheetsOrder, load_sleeves
 from generator.game.model import Game
 from generator.game.presets import ShopPictures
+from generator.production.boxes import BoxOrder, group_decks
+from generator.production.sell_sheet import SellSheetOrder
 from generator.production.showcase import ShowcaseOrder, find_pages, say_doubts
 from generator.sheets.raster import halve_png
 from generator.sheets.settings import SheetSettings
 
 _BOOKS = {"rulebook": "pack_rulebook", "rulebook-booklet": "pack_booklet", "quickstart": "pack_quickstart"}
 """The books that are for players, and the read-me's phrase for each."""
+
+_Print: TypeAlias = tuple[str, str, Callable[[Job], object]]
+
+MOST_MB = 60
+"""An archive should not be larger (MB)."""
 
 README, LICENCE = "readme", "licence"
 
@@ -41,12 +50,17 @@ README, LICENCE = "readme", "licence"
     show_default=True,
     help="Paper of the sheets (default: A4 and Letter); repeatable.",
 )
+@click.option("--sell-sheet", is_flag=True,
+              help="Write only a page for publishers and shops, on the first --paper.")  # fmt: skip
 @PROJECT
 @click.pass_obj
 def pack(obj: Path | None, /, **options: Any) -> None:
     """Pack a zip for print-and-play sites. The zip contains sheets, books, pictures, the licence and a read-me."""
     project = open_project(obj, options)
     papers = tuple(dict.fromkeys(find_paper(name) for name in options["papers"]))
+    if options["sell_sheet"]:
+        run_order(project, options, SellSheetOrder, paper=papers[0])
+        return
     pages = find_pages(project, ("itch-page",))
     run_order(project, options, PackOrder, papers=papers, pages=pages)
     say_doubts(pages)
@@ -83,18 +97,20 @@ class PackOrder(Order):
             files.append((f"{stem}/{README}.{lang}.txt", _format_readme(game, lang, own)))
             files.append((f"{stem}/{LICENCE}.{lang}.txt", f"{_format_licence(game, lang)}\n".encode()))
             files += ((f"{stem}/{lang}/{name}", data) for name, _, data in own)
-        job.files.put(self.out / game.id / f"{stem}.zip", zip_files(files))
-        return GameOutput(langs)
+        data = zip_files(files)
+        job.files.put(self.out / game.id / f"{stem}.zip", data)
+        size = f"{game.id}: the archive has {len(data) / 1e6:.0f} MB; many sites take {MOST_MB} MB"
+        return GameOutput(langs, notes=(f"{size}; use --lang or one --paper",) if len(data) > MOST_MB * 1e6 else ())
 
     def _build_files(self, job: Job, langs: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str], bytes]]:
         """Yield each file: its name in the archive, its description in each language, and its bytes."""
         game = job.workshop.game
         for paper in self.papers:
-            settings = SheetSettings(paper_size(paper), paper)
-            sheets = SheetsOrder(langs, self.out, sheets=settings, look=PrintLook(clean=True))
-            said = {lang: phrase("pack_sheets", lang, paper=paper) for lang in langs}
-            for path, data in _capture_files(job, sheets.make):
-                yield f"{game.id}-{path.name.replace('sheets.', f'sheets-{paper.lower()}.')}", said, data
+            for look, words, make in self._list_prints(job, langs, paper):
+                told = {lang: phrase(words, lang, paper=paper) for lang in langs}
+                for path, data in _capture_files(job, make):
+                    stem, _, ending = path.name.partition(".")
+                    yield f"{game.id}-{stem}-{paper.lower()}{look}.{ending}", told, data
         for path, data in _capture_files(job, lambda own: write_books(own, langs, self.out, trusted=self.trusted)):
             kind, _, ending = path.name.partition(".")
             if kind in _BOOKS and ending.endswith("pdf"):
@@ -108,6 +124,18 @@ class PackOrder(Order):
             yield f"{game.id}-{name}", said, data
             if name.startswith("cover."):
                 yield f"{game.id}-thumbnail{name.removeprefix('cover')}", said, halve_png(data)
+
+    def _list_prints(self, job: Job, langs: tuple[str, ...], paper: str) -> Iterator[_Print]:
+        """Yield what is printed on a paper: the end of its name, the read-me's phrase and what makes the files."""
+        settings, sleeves = SheetSettings(paper_size(paper), paper), load_sleeves(job.project)
+        order = SheetsOrder(langs, self.out, sheets=settings, look=PrintLook(clean=True), sleeves=sleeves)
+        yield "", "pack_sheets", order.make
+        yield "-low-ink", "pack_low_ink", replace(order, look=PrintLook(clean=True, low_ink=True)).make
+        yield "-fold", "pack_fold", replace(order, sheets=replace(settings, backs="fold")).make
+        sheets = partial(impose_sheets, order=order, progress=job.progress)
+        yield "", "pack_check_list", lambda own: write_check_lists(own, order, sheets(own.workshop))
+        if group_decks(job.workshop.game):
+            yield "", "pack_box", BoxOrder(langs, self.out, paper=paper, clean=True).make
 
 
 def _capture_files(job: Job, make: Callable[[Job], object]) -> tuple[tuple[Path, bytes], ...]:

@@ -184,7 +184,7 @@ def picture_size_mm(picture: PictureSize) -> Size:
 
 def add_grounds(game: Game, pictures: Sequence[PictureSize], hexes: Workshop) -> Game:
     """Return the game with one kind of card for each picture's background and for each wall of the box shown."""
-    fields = _build_fields(game, hexes)
+    fields = build_fields(game, hexes)
     kinds = {}
     for picture in pictures:
         name, told = _format_name(picture), {**fields, "scene": picture.scene, "titled": picture.titled}
@@ -265,7 +265,7 @@ def _format_name(picture: PictureSize) -> str:
     return _KIND.format(width=width, height=height, scene=picture.scene, titled=picture.titled)
 
 
-def _build_fields(game: Game, hexes: Workshop) -> dict[str, object]:
+def build_fields(game: Game, hexes: Workshop) -> dict[str, object]:
     """Return values that the background's template reads as `card.NAME`: colours, fonts, the title."""
     first, *more = game.fonts
     paint = hexes.hex_of_paint(find_accent(game.palette))

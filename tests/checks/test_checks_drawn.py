@@ -1,6 +1,7 @@
 """What checks say of drawn faces: icons and type sizes, colour at the cut, the safe zone, and what can be told apart."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -10,17 +11,22 @@ from tiny_game import GROUND, box, context, design, drawing, game, icon, kind, p
 
 from generator.base.display_list import Gradient, Group, Picture, Shape, Symbol, TextFrame
 from generator.base.display_list import PlacedSymbol as Put
+from generator.base.errors import Place
 from generator.base.geometry import MM_PER_PT
+from generator.checks.check_report import Check
+from generator.checks.icon_checks import check_icon_grid
 from generator.checks.print_checks import check_contrast, check_face_bleed, check_safe_zones
 from generator.checks.validation import (
     check_faces_drawn,
     check_icon_art,
     check_icon_pairs,
     check_icons_used,
+    check_smallest_type,
     measure_silhouette_overlap,
-    measure_smallest_type,
 )
-from generator.game.model import Colour
+from generator.game.data_fields import FinestDetails
+from generator.game.model import Colour, Form
+from generator.game.source import Sections, Source
 
 FACE = drawing(GROUND)
 KEYS = [(f"card/{name}", face, lang) for name in "ab" for face in ("front", "back") for lang in ("ja", "en")]
@@ -101,9 +107,87 @@ def test_the_smallest_size_of_each_role_is_stated():
         ("card/b", "front", "ja"): drawing(frames=(frame(6.75, "rule"), frame(7, "rule"))),
         ("card/a", "front", "en"): drawing(run("x", 5, 5)),
     }
-    (check,) = measure_smallest_type(made, context(faces))
-    assert (check.id, check.status, check.sentence) == ("type.card.ja", "pass", "card (ja): the smallest type")
-    assert check.figures == "number 20 pt (card/a front); rule 6.75 pt (card/b front)"
+    (check,) = check_smallest_type(made, context(faces))
+    assert (check.id, check.status) == ("type.card.ja", "undecided")
+    assert check.sentence == "card (ja): the smallest type is under 7 pt, or 5 pt for readings"
+    assert check.figures == "number 20 pt (card/a front 'text'); rule 6.75 pt (card/b front 'text')"
+
+
+@pytest.mark.parametrize(
+    ("form", "size", "small"), [("card", 7.0, False), ("card", 6.9, True), ("board", 7.0, True), ("pad", 7.5, False)]
+)
+def test_boards_and_pads_have_larger_type_than_cards(form: Form, size: float, small: bool):
+    made = game(kind(design("a"), form=form))
+    (check, _) = check_smallest_type(made, context(drawing(frames=(frame(size, "rule"),))))
+    assert (check.status, "under" in check.sentence) == (("undecided" if small else "pass"), small)
+
+
+def test_readings_have_a_floor_of_their_own():
+    """A reading is a run smaller than the texts of its face; a scaled group prints it smaller."""
+    made = game(kind(design("a")))
+    for scale, status in ((1.0, "pass"), (0.9, "undecided")):
+        read = Group((run("x", 5, 5, size=5.0),), (scale, 0, 0, scale, 0, 0))
+        (check, _) = check_smallest_type(made, context(drawing(read, frames=(frame(9, "rule"),))))
+        assert (check.status, f"ruby {5 * scale:.3g} pt (card/a front 'x')" in check.figures) == (status, True)
+
+
+def test_limits_of_its_own_make_small_type_fail():
+    source = Source("data/tiny/look.yaml", {"limits": {"type": 9}}, (1, 1))
+    made = replace(game(kind(design("a"))), limits=FinestDetails(type=9), places=Sections({"limits": source}))
+    (check, _) = check_smallest_type(made, context(drawing(frames=(frame(8.5, "rule"),))))
+    assert check.status == "fail" and "under 9 pt" in check.sentence
+
+
+def mask(*boxes: tuple[int, int, int, int]) -> list[list[int]]:
+    """A mask of 100 x 100 pixels, inked in boxes of x, y, width and height."""
+    inked = {
+        (x, y) for left, top, wide, high in boxes for x in range(left, left + wide) for y in range(top, top + high)
+    }
+    return [[int((x, y) in inked) for x in range(100)] for y in range(100)]
+
+
+def grid_check(shown: list[list[int]]) -> list[Check]:
+    """What the check says of a wheat icon that a face shows 4 mm large, so that a pixel is 0.04 mm."""
+    made = game(kind(design("a")), icons=(replace(icon("wheat"), art="wheat"),))
+    return list(check_icon_grid(made, context(drawing(wheat(4, 4)), masks={"wheat": shown})))
+
+
+def test_plain_icons_pass():
+    (found,) = grid_check(mask((5, 5, 42, 90), (53, 5, 42, 90)))
+    assert (found.id, found.status) == ("icons.grid", "pass")
+
+
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        (mask((5, 5, 44, 90), (51, 5, 44, 90)), "a gap of 0.08 mm near 50, 49 of 100; widen it to 0.1 mm"),
+        (mask((5, 5, 90, 40), (50, 45, 2, 50)), "a stroke of 0.08 mm near 51, 69 of 100; thicken it to 0.12 mm"),
+        (mask((30, 30, 40, 40)), "it fills 40% of its box; draw it larger, up to 80% or more"),
+    ],
+)
+def test_fine_drawings_are_reported_with_file_and_spot(shown: list[list[int]], said: str):
+    (found,) = grid_check(shown)
+    assert (found.id, found.status, found.sentence) == (
+        "icons.grid.wheat",
+        "undecided",
+        "wheat is too fine at 4 mm, the smallest size on a face",
+    )
+    assert found.place == Place("templates/tiny/icons/wheat.svg", 1, 1)
+    assert said in found.figures
+
+
+def test_points_of_corners_are_neither_strokes_nor_gaps():
+    """A triangle's corners get thinner than any limit, but they are short."""
+    triangle = [[int(abs(x - 50) * 2 < y) for x in range(100)] for y in range(100)]
+    (found,) = grid_check(triangle)
+    assert found.status == "pass", found.figures
+
+
+def test_rough_edges_of_a_ring_are_no_strokes():
+    """Pixels at its slanting edges are lost together with thin strokes, but they are a thin chain."""
+    ring = [[int(39 <= math.hypot(x - 49.5, y - 49.5) <= 48) for x in range(100)] for y in range(100)]
+    (found,) = grid_check(ring)
+    assert found.status == "pass", found.figures
 
 
 MADE = game(kind(design("a")))

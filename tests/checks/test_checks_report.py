@@ -168,10 +168,10 @@ def test_every_check_is_run_once_in_a_fixed_order():
     found = ids(whole_game(), SOUND)
     assert list(found) == [
         "count.card", "ids", "setup.2", "setup.3", "faces.card", "icons.art", "icons.used", "told-apart.wheat.wheel",
-        "contrast.card", "safe-zone.card", "bleed.card", "spaces-fit.card", "spaces.card", "FC-01",
+        "icons.grid", "contrast.card", "safe-zone.card", "bleed.card", "spaces-fit.card", "spaces.card", "FC-01",
     ]  # fmt: skip
     assert set(found.values()) == {"pass"}
-    assert len(GENERIC) == 15  # art.* only speaks of what is drawn otherwise
+    assert len(GENERIC) == 16  # art.* only speaks of what is drawn otherwise
 
 
 def test_a_bad_face_fails_what_it_should_and_nothing_else():

@@ -219,6 +219,15 @@ def test_inner_svg_is_cut_off(tmp_path: Path) -> None:
     assert only(drawn(tmp_path, body)) == Group((Group((Shape(BOX, "ink"),), (2, 0, 0, 2, 1, 4)),), clip=clip)
 
 
+def test_an_inner_svg_without_size_is_as_large_as_the_one_around_it(tmp_path: Path) -> None:
+    """So a whole template can be included in another one, scaled by the svg around it."""
+    plain = '<svg x="1" y="2" width="8" height="8" viewBox="0 0 4 2"><rect width="4" height="2"/></svg>'
+    within = plain.replace("<rect", '<svg xmlns="http://www.w3.org/2000/svg"><rect').replace(
+        "/></svg>", "/></svg></svg>"
+    )
+    assert within != plain and drawn(tmp_path, within).items == drawn(tmp_path, plain).items
+
+
 def png(width: int, height: int) -> bytes:
     out = io.BytesIO()
     Image.new("L", (width, height)).save(out, "PNG")

@@ -136,7 +136,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ("<clipPath id='a'>^<g/><rect width='1' height='1'/></clipPath><rect clip-path='url(#a)'/>", "<g> cannot stand in"),
         ("<clipPath id='a'/><rect width='1' height='1' clip-path='url(#a)'/>", "the clipPath has no area, so nothing would show"),
         (("<clipPath id='a' clipPathUnits='objectBoundinBox'><rect width='1' height='1'/></clipPath><rect clip-path='url(#a)'/>"), "clipPathUnits: 'objectBoundinBox' is not a valid value; did you mean 'objectBoundingBox'?"),
-        ("<svg/>", "an <svg> within needs a width and a height above 0"),
+        ('<svg width="4"/>', "an <svg> within needs a width and a height above 0"),
         ("<rect>^<g/></rect>", "<g> cannot stand in <rect>"),
         ("<svg width='1' height='1' preserveAspectRatio='middle'/>", "preserveAspectRatio: 'middle' is not supported"),
         ("<g/>\nloose", "text 'loose' is directly inside <svg>; put it in a <text> or <textbox>"),

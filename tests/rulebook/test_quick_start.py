@@ -95,6 +95,16 @@ def test_a_part_may_be_a_step(project: BookProject) -> None:
     assert [block.level for block in read(project).blocks if isinstance(block, Heading)] == [3, 3]
 
 
+def test_a_drawn_title_is_on_the_sheet_as_on_white_paper(project: BookProject) -> None:
+    """It needs no cover block, and knows that the sheet is white."""
+    quick(project, "```part #start\n```\n")
+    assert read(project).cover.lettering is None
+    shapes = "<rect width='{{ 4 if on_paper else 8 }}' height='2'/>"
+    project.write("templates/higher/title.svg", f'<svg xmlns="http://www.w3.org/2000/svg">{shapes}</svg>')
+    drawn = read(project).cover.lettering
+    assert drawn is not None and [str(item) for item in drawn.items if "L 4 0" in str(item)]
+
+
 def test_numbers_that_no_figure_shows_are_reported(pnp: Pnp, project: BookProject) -> None:
     project.write(PLAN_FILE, PLAN)
     project.change("templates/higher/card.svg", "<text ", '<text id="number" ')

@@ -6,6 +6,8 @@ from dataclasses import replace
 from math import isclose
 from pathlib import Path
 
+import pikepdf
+import pypdfium2
 import pytest
 from conftest import Pnp
 from PIL import Image
@@ -206,10 +208,12 @@ def test_an_archive_holds_all_that_players_need(tiny: TinyProject, pnp: Pnp, mon
         sheets = archive.read("tiny-print-and-play-1/en/tiny-sheets-letter.en.pdf")
         thumbnail = Image.open(io.BytesIO(archive.read("tiny-print-and-play-1/en/tiny-thumbnail.en.png")))
     assert thumbnail.size == (63, 50)
-    assert pnp("sheets", "tiny", "--clean", "--paper", "Letter").code == 0
+    assert pnp("sheets", "tiny", "--clean", "--cover-sheet", "--paper", "Letter").code == 0
     assert sheets == (tiny.root / "output/tiny/sheets.en.pdf").read_bytes()
     assert {name.rpartition("/")[2] for name in names} == {
-        *("readme.en.txt", "licence.en.txt", "tiny-sheets-a4.en.pdf", "tiny-sheets-letter.en.pdf"),
+        *("readme.en.txt", "licence.en.txt"),
+        *(f"tiny-sheets-{paper}{look}.en.pdf" for paper in ("a4", "letter") for look in ("", "-low-ink", "-fold")),
+        *(f"tiny-{what}-{paper}.en.pdf" for paper in ("a4", "letter") for what in ("components", "boxes")),
         *("tiny-cover.en.png", "tiny-thumbnail.en.png", "tiny-box.en.png"),
     }
     assert all(name.rpartition("/")[2] in readme for name in names if "/en/" in name)
@@ -225,3 +229,43 @@ def test_no_archive_without_a_licence(tiny: TinyProject, pnp: Pnp, monkeypatch: 
     assert ran.code == 1
     assert "tiny does not say what others may do with it (en); write `licence:" in ran.err
     assert not (tiny.root / "output").exists()
+
+
+def test_an_archive_that_is_too_large_is_named(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny.write("presets/itch-page.yaml", PAGE.replace("corner-page", "itch-page"))
+    monkeypatch.chdir(tiny.root)
+    monkeypatch.setattr("generator.production.pack.MOST_MB", 0.01)
+    ran = pnp("pack", "tiny", "--paper", "A4")
+    assert ran.code == 0 and "tiny: the archive has 0 MB; many sites take 0.01 MB" in ran.err + ran.out
+
+
+def test_a_sell_sheet_is_one_page_of_the_data(tiny: TinyProject, pnp: Pnp) -> None:
+    """Hook, steps, facts, pieces and contact; the minutes of a lab's result only while its data are those of now."""
+    tiny.change("data/tiny/game.yaml", "licence:", "contact: ask@example.org\nminutes: 45\nlicence:")
+    ran = pnp("pack", "tiny", "--sell-sheet")
+    assert ran.code == 1 and not (tiny.root / "output").exists()
+    assert ran.said[:-1] == [
+        "data/tiny/game.yaml:2:8: tiny has no `hook` for a sell sheet; "
+        'write `hook: {en: "One line that makes people want to play."}`',
+        "data/tiny/game.yaml:2:8: tiny has no `steps` for a sell sheet; "
+        "write `steps: [{en: First ...}, {en: Then ...}, {en: At last ...}]`",
+    ]
+    steps = "steps: [{en: Draw one.}, {en: Keep one.}, {en: Count all.}]"
+    tiny.change("data/tiny/game.yaml", "minutes:", f"hook: {{en: Small cards tell tall tales.}}\n{steps}\nminutes:")
+    assert pnp("pack", "tiny", "--sell-sheet", "--paper", "Letter").code == 0
+    assert [path.name for path in (tiny.root / "output").rglob("*.*")] == ["sell-sheet.en.pdf"]
+    with pikepdf.open(tiny.root / "output/tiny/sell-sheet.en.pdf") as pdf:
+        (page,) = pdf.pages
+        assert [round(float(side)) for side in page.mediabox[2:]] == [612, 792]
+    document = pypdfium2.PdfDocument(tiny.root / "output/tiny/sell-sheet.en.pdf")
+    said = " ".join(document[0].get_textpage().get_text_range().split())
+    for words in (
+        "Small cards tell tall tales.",
+        "Draw one.",
+        "Keep one.",
+        "Count all.",
+        "45 minutes",
+        "×5",
+        "ask@example.org",
+    ):
+        assert words in said, words

@@ -54,10 +54,8 @@ def set_cover(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
         things += stack_lines(look, title, style, replace(room, y=y), "heading", _make_tags("H1", 1))
         y += style.pitch * len(title) + _GAP / 2
     else:
-        figure, scale = Figure(cover.lettering, cover.title), room.width / cover.lettering.width
-        drawn = _place_picture(figure, room.x, y, scale, "title")
-        things.append(replace(drawn, tags=(*_make_tags("H1", 1), *drawn.tags[1:])))
-        y = drawn.box.bottom + _GAP / 2
+        things.append(_place_lettering(cover.lettering, cover.title, room.x, y, room.width))
+        y = things[-1].box.bottom + _GAP / 2
     below = replace(look.lead, paint=ink, align="start")
     subtitle = setter.set_lines(cover.subtitle, below, room.width, place(1)) if cover.subtitle else []
     things += stack_lines(look, subtitle, below, replace(room, y=y), "paragraph", _make_tags("P", 2))
@@ -186,6 +184,11 @@ def _place_picture(figure: Figure, x: float, y: float, scale: float, name: str =
     return Thing("figure", box, (placed,), alt=figure.alt, tags=tags)
 
 
+def _place_lettering(lettering: Drawing, title: str, x: float, y: float, width: float) -> Thing:
+    drawn = _place_picture(Figure(lettering, title), x, y, width / lettering.width, "title")
+    return replace(drawn, tags=(*_make_tags("H1", 1), *drawn.tags[1:]))
+
+
 def _make_tags(kind: Kind, number: int, alt: str = "") -> Tags:
     return (Tag("Sect", COVER), Tag(kind, number, alt=alt))
 
@@ -197,6 +200,9 @@ _ON_SHEETS = 14.0
 """Size of the subtitle of a sheet, which is read from across the table (points)."""
 
 _MASTHEAD_RULE, _MASTHEAD_GAP = 1.6, 3.0
+_LETTERING = 48.0
+"""Width of the title's drawing in a masthead (mm)."""
+
 _WIDEST = 0.4
 """Maximum width of the picture as a share of the page's width."""
 
@@ -225,6 +231,9 @@ def set_masthead(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
         (cover.subtitle, below, "paragraph", _make_tags("P", 2), place(1)),
         (" · ".join(cover.facts), facts, "paragraph", _make_tags("P", 4), place(2)),
     )
+    if cover.lettering is not None:
+        things.append(_place_lettering(cover.lettering, cover.title, room.x, y, min(width, _LETTERING)))
+        y, said = things[-1].box.bottom + _MASTHEAD_GAP / 4, said[1:]
     for words, manner, role, tags, origin in said:
         lines = setter.set_lines(words, manner, width, origin) if words else []
         things += stack_lines(look, lines, manner, Rect(room.x, y, width, 0), role, tags)
@@ -256,7 +265,7 @@ def set_title_strip(setter: TextSetter, cover: Cover, height: float) -> Strip:
     """Return title and picture as a strip at the head of a column (`height` mm) or, on a sheet, across all columns."""
     if setter.look.format.opening == "sheet":
         room = Rect(0, 0, setter.look.find_text_room(1).width, _SHEET_TITLE)
-        title = Strip(room.height, tuple(set_masthead(setter, _drop_background(cover), room)))
+        title = Strip(room.height, tuple(set_masthead(setter, _drop_background(cover, cover.lettering), room)))
         return Strip(0.0, flows=True, wide=title)
     if setter.look.format.opening == "masthead":
         room = Rect(0, 0, setter.look.column, height * _MASTHEAD_SHARE)
@@ -280,6 +289,6 @@ def check_sheet(book: Book, leaves: Sequence[Leaf], look: Look, height: float) -
         leaf.plain = True
 
 
-def _drop_background(cover: Cover) -> Cover:
-    """Return a cover without a background, which needs a page."""
-    return replace(cover, picture=cover.any_picture, ground=None, ink="", lettering=None)
+def _drop_background(cover: Cover, lettering: Drawing | None = None) -> Cover:
+    """Return a cover without a background, which needs a page; only a sheet's lettering suits white paper."""
+    return replace(cover, picture=cover.any_picture, ground=None, ink="", lettering=lettering)

@@ -1,7 +1,8 @@
 """List pages: parts of lists set side by side, with small pictures of pieces, a head and a foot."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from generator.base.display_list import Drawing, Group, Paint, PlacedSymbol, Shape, Symbol
 from generator.base.errors import Place, Problem, ProblemsFound
@@ -234,12 +235,19 @@ class ListPages:
         return Stack((both, RuledLine(self.width, self.accent, _HEAD_LINE, above=3.0)), below=_HEAD_LINE)
 
     def make_document(
-        self, title: str, parts: Iterable[ListPart], foot: Lettering, subject: str, problems: Sequence[Problem] = ()
+        self,
+        title: str,
+        parts: Iterable[ListPart],
+        foot: Lettering,
+        subject: str,
+        problems: Sequence[Problem] = (),
+        small: Mapping[str, Page] = MappingProxyType({}),
     ) -> Document:
         """Return the pages of the parts, each with words and its number at its foot.
 
-        Raise ProblemsFound with the problems of the parts' words and every text that can't be set, or if the paper is
-        too small.
+        `small` are pages to show as small pictures, by the names of the pictures that have their places. Raise
+        ProblemsFound with the problems of the parts' words and every text that can't be set, or if the paper is too
+        small.
         """
         setter, room = TextSetter(self.workshop, self.look, "{} (check list)"), self.look.find_text_room(1)
         setting = PartSetter(setter, room.height)
@@ -257,7 +265,9 @@ class ListPages:
             below = setting.make_strip(Stack((RuledLine(self.width), row)))
             things += [thing.move_by(room.x, room.bottom + LIST_FOOT - below.height) for thing in below.things]
             items = tuple(thing.draw_on_page() for thing in things)
-            pages.append(Page(self.settings.paper, "front", number, (), items))
+            shown = [(small[thing.name], thing.box) for thing in things if thing.name in small]
+            pictures = [put.shrink(box.width / page.size.width, box) for page, box in shown for put in page.placements]
+            pages.append(Page(self.settings.paper, "front", number, tuple(pictures), items))
         found = [*setter.problems, *problems, *self.workshop.problems]
         if found:
             raise ProblemsFound(found)

@@ -181,9 +181,6 @@ class CoverMaker:
         ground = self._read_paint(body, "ground")
         name = f"{self._game.id}/{COVER_TEMPLATE}"
         drawn = self._workshop.artist.templates.find_source(name) is not None
-        lettering = f"{self._game.id}/{TITLE_TEMPLATE}"
-        if self._workshop.artist.templates.find_source(lettering) is not None:
-            self._lettering = self._workshop.artist.draw_background(lettering, TITLES_OWN, self._lang)
         if drawn:
             self._ground = self._workshop.artist.draw_background(name, PAGES_OWN, self._lang)
             if ground:
@@ -200,6 +197,12 @@ class CoverMaker:
         else:
             shown.check_keys()
         return []
+
+    def draw_lettering(self, *, on_paper: bool) -> None:
+        """Draw the game's lettering for the cover that was read, or on the white paper of a sheet."""
+        name, artist = f"{self._game.id}/{TITLE_TEMPLATE}", self._workshop.artist
+        if (self._covered or on_paper) and artist.templates.find_source(name) is not None:
+            self._lettering = artist.draw_background(name, TITLES_OWN, self._lang, on_paper=on_paper)
 
     def _read_paint(self, body: BlockBody, key: str) -> str:
         name = body.get_text(key)

@@ -329,6 +329,7 @@ class _BookReader:
         if self._volume is not RULEBOOK:
             blocks = drop_links(blocks, anchors, self._lang)
             self._sections.check_rings(blocks)
+        self._cover.draw_lettering(on_paper=self._volume.sheet)
         problems = [*self._problems, *self._places.find_unseen(), *unused, *self._workshop.problems]
         if problems:
             raise ProblemsFound(problems)

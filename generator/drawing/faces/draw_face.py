@@ -325,12 +325,12 @@ class Artist:
         with suppress(ProblemsFound):
             self.templates.render_face(f"{template}.svg", self.views.make_variables(design, face, lang), lambda: None)
 
-    def draw_background(self, name: str, size: Size, lang: str) -> Drawing | None:
+    def draw_background(self, name: str, size: Size, lang: str, *, on_paper: bool = False) -> Drawing | None:
         """Draw a template that belongs to no piece, in the size of a page. Return None if it has problems.
 
-        The template sees the game's variables with `width`, `height` and `bleed`, but no card.
+        The template sees the game's variables with `width`, `height`, `bleed` and `on_paper`, but no card.
         """
-        measures = {"width": size.width, "height": size.height, "bleed": 0.0, "safe": 0.0}
+        measures = {"width": size.width, "height": size.height, "bleed": 0.0, "safe": 0.0, "on_paper": on_paper}
         try:
             rendered = self.templates.render_face(
                 name, {**self.views.make_game_variables(lang), **measures}, lambda: None

@@ -131,7 +131,7 @@ def map_box_to_page(placement: Placement, box: Rect) -> Rect:
 
 def to_page(placement: Placement) -> Matrix:
     """Return the matrix from face coordinates to page coordinates."""
-    return make_turn_into_box(placement.trim, placement.turn)
+    return make_turn_into_box(placement.trim, placement.turn, placement.scale)
 
 
 def draw_rounded_box(box: Rect, radius: float) -> str:

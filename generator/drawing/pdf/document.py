@@ -205,7 +205,7 @@ def _write_sheet(pdf: PdfFile, page: Page, stock: PdfResources, structure: Struc
             marks.enter_tags((Tag("Figure", alt=" · ".join(filter(None, (words, placement.id))), box=placement.trim),))
         whole = placement.clip.contains(placement.trim)  # other pages show the rest of a tile
         form = stock.embed_face(face, copies[face.key] == 1 and whole)
-        by, within, inside = _find_frame(placement.trim, placement.clip, placement.turn, placement.drawing.bleed)
+        by, within, inside = _find_frame(*placement[2:5], placement.drawing.bleed, placement.scale)
         if form is not None:
             content.draw_resource(form, by, within)
         else:
@@ -231,12 +231,12 @@ def _convert_box(box: Rect, height: float) -> str:
 
 
 @lru_cache(64)
-def _find_frame(trim: Rect, clip: Rect, turn: int, bleed: float) -> tuple[Matrix, str, str]:
+def _find_frame(trim: Rect, clip: Rect, turn: int, bleed: float, scale: float) -> tuple[Matrix, str, str]:
     """Return how a face is moved to its slot, and the clip path of its form, if it needs one, and of its operators."""
-    reach = trim.grow(bleed)  # the form itself ends there
+    reach = trim.grow(bleed * scale)  # the form itself ends there
     inner = reach.intersect(clip)
     paths = [f"{encode_numbers((box.x, box.y, box.width, box.height))} re" for box in (clip, inner)]
-    return make_turn_into_box(trim, turn), "" if clip.contains(reach) else paths[0], paths[1]
+    return make_turn_into_box(trim, turn, scale), "" if clip.contains(reach) else paths[0], paths[1]
 
 
 def _format_date(text: str) -> str:

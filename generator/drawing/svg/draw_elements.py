@@ -268,7 +268,12 @@ def group_items(scene: Scene, element: Element, items: Items, matrix: Matrix) ->
 
 
 def _draw_inner_svg(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
-    """Draw an inner <svg>: its viewBox fitted into x, y, width and height, and clipped to it."""
+    """Draw an inner <svg>: its viewBox fitted into x, y, width and height, and clipped to it.
+
+    Without size and viewBox it is as large as the one around it, such as a whole template that another one includes.
+    """
+    if element.attributes.keys().isdisjoint(("width", "height", "viewBox")):
+        return draw_children(scene, element, style, matrix)
     x, y, width, height = (scene.read_length(element, name, 0.0) for name in ("x", "y", "width", "height"))
     if width <= 0 or height <= 0:
         scene.add_problem(element, "an <svg> within needs a width and a height above 0")

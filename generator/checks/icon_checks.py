@@ -1,0 +1,118 @@
+"""Icon checks: how fine the drawings of icons are at the smallest size at which faces show them."""
+
+import math
+from collections.abc import Iterable, Iterator
+
+from generator.base.display_list import PlacedSymbol, visit_items
+from generator.base.errors import Place
+from generator.base.geometry import IDENTITY, find_scale, multiply
+from generator.checks.check_report import Check, Status
+from generator.checks.visible_items import Context, Mask, list_distinct_faces
+from generator.game.data_fields import FinestDetails
+from generator.game.model import Game
+
+_Spots = set[tuple[int, int]]
+
+_LONG = 2.5
+"""What is too thin counts if it is this many times as long as wide; points of corners are shorter."""
+
+
+_SOLID = 0.6
+"""The area of such a part is at least this share of that of a straight one."""
+
+
+def check_icon_grid(game: Game, context: Context) -> Iterator[Check]:
+    """Check the strokes, gaps and live area of each icon's drawing at the smallest size at which a face shows it.
+
+    A problem fails if the game has `limits` of its own. Otherwise a person must judge it.
+    """
+    limits, sizes = game.limits, measure_icon_sizes(game, context)
+    wrong: Status = "fail" if game.places.place("limits") else "undecided"
+    fine = 0
+    for icon in game.icons.values():
+        mask = context.silhouette(icon.id) if icon.id in sizes else None
+        if mask is None:
+            continue
+        found = list(_find_faults(mask, sizes[icon.id], limits))
+        fine += not found
+        if found:
+            file = f"{icon.art}.svg"
+            place = Place(f"templates/{game.id}/icons/{file}", 1, 1)
+            sentence = f"{icon.id} is too fine at {sizes[icon.id]:.2g} mm, the smallest size on a face"
+            yield Check(f"icons.grid.{icon.id}", "icon", wrong, sentence, "; ".join(found), place)
+    if fine:
+        wanted = f"strokes from {limits.stroke:g} mm, gaps from {limits.gap:g} mm, {limits.live:.0%} of the box"
+        yield Check("icons.grid", "icon", "pass", f"{fine} icons are plain enough where they are smallest", wanted)
+
+
+def _find_faults(mask: Mask, size: float, limits: FinestDetails) -> Iterator[str]:
+    """Yield what is too fine in an icon printed `size` mm large, with the spot in hundredths of its box."""
+    side = max(len(mask), *map(len, mask))
+    ink = {(x, y) for y, row in enumerate(mask) for x, pixel in enumerate(row) if pixel}
+    if not ink:
+        return
+    for what, limit, hint in (("stroke", limits.stroke, "thicken"), ("gap", limits.gap, "widen")):
+        most, edge = math.floor(limit / size * side), side // 4
+        box = {(x, y) for x in range(-edge, side + edge) for y in range(-edge, side + edge)}
+        thin = find_thinnest(ink if what == "stroke" else box - ink, most)
+        if thin is not None:
+            (x, y), width = thin
+            told = f"a {what} of {width / side * size:.2f} mm near {100 * x // side}, {100 * y // side} of 100"
+            yield f"{told}; {hint} it to {limit:g} mm, or print the icon larger"
+    extent = _measure_length(ink) / side
+    if extent < limits.live:
+        yield f"it fills {extent:.0%} of its box; draw it larger, up to {limits.live:.0%} or more"
+
+
+def measure_icon_sizes(game: Game, context: Context) -> dict[str, float]:
+    """Return the smallest size (mm, the longer side of its box) at which any face shows each icon."""
+    sizes: dict[str, float] = {}
+    for face in (face for kind in game.kinds.values() for face in list_distinct_faces(game, kind, context)):
+        for item, around in visit_items(face.drawing.items, IDENTITY, lambda item, at: multiply(at, item.matrix)):
+            if isinstance(item, PlacedSymbol) and item.symbol.name.startswith("icon:"):
+                size = max(item.symbol.box[2:]) * find_scale(multiply(around, item.matrix))
+                name = item.symbol.name.removeprefix("icon:")
+                sizes[name] = min(size, sizes.get(name, size))
+    return sizes
+
+
+def find_thinnest(area: _Spots, most: int) -> tuple[tuple[int, int], int] | None:
+    """Return a spot in the thinnest long part of an area, and its width (pixels). Return None if it is over `most`."""
+    for width in range(2, most + 2):
+        disc = [
+            (x, y)
+            for x in range(width)
+            for y in range(width)
+            if (2 * x - width + 1) ** 2 + (2 * y - width + 1) ** 2 <= width * width
+        ]
+        kept = {(x, y) for x, y in area if all((x + dx, y + dy) in area for dx, dy in disc)}
+        lost = area - {(x + dx, y + dy) for x, y in kept for dx, dy in disc}
+        long = [part for part in _split_parts(lost) if _is_strip(part, width)]
+        if long:
+            spots = sorted(max(long, key=_measure_length), key=lambda spot: (sum(spot), spot))
+            return spots[len(spots) // 2], width - 1
+    return None
+
+
+def _is_strip(part: _Spots, width: int) -> bool:
+    """Return True for what is long and nearly `width` wide, and False for the rough edge of a wider part."""
+    length = _measure_length(part)
+    return length > _LONG * width and len(part) > _SOLID * (width - 1) * length
+
+
+def _measure_length(part: Iterable[tuple[int, int]]) -> int:
+    columns, rows = [x for x, _ in part], [y for _, y in part]
+    return max(max(columns) - min(columns), max(rows) - min(rows)) + 1
+
+
+def _split_parts(spots: _Spots) -> Iterable[_Spots]:
+    left = set(spots)
+    while left:
+        waiting, part = [left.pop()], _Spots()
+        while waiting:
+            x, y = waiting.pop()
+            part.add((x, y))
+            near = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} & left
+            left -= near
+            waiting += near
+        yield part
