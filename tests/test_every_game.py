@@ -46,7 +46,7 @@ def test_no_line_starts_or_ends_with_a_forbidden_character(game: str) -> None:
 def test_nothing_leaves_its_column(game: str) -> None:
     """The ink of every text lies in a text frame, but for marks that hang by up to one em."""
     drawn = workshop(game)
-    context = Context({}, drawn.measure_ink, drawn.measure_advance, drawn.draw_silhouette)
+    context = Context({}, drawn.fonts, drawn.draw_silhouette)
     count = 0
     for design, face, lang, drawing in faces(game):
         boxes = [Rect(f.x, f.y, f.width, f.height).grow(f.size * 25.4 / 72) for f in drawing.frames]

@@ -37,7 +37,7 @@ ID = PlainShape("text", {"pattern": r"^[a-z]+$"}, "small letters")
 CARD = KeyedShape(
     "Card",
     "A card.",
-    [KeyEntry("id", "id", ID), KeyEntry("kind", "from", TEXT), KeyEntry("count", "count", WHOLE, 1, "how many")],
+    [KeyEntry("id", ID), KeyEntry("from", TEXT, named="kind"), KeyEntry("count", WHOLE, 1, "how many")],
 )
 
 

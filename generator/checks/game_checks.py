@@ -296,7 +296,7 @@ def _decide_repeats(test: Playtest, check: Check) -> Check:
 
 def _describe_count(test: Playtest, answer: str) -> str:
     if answer in (WINS, TIES):
-        tell = _format_wins if answer == WINS else _format_ties
+        tell = _format_wins if answer == WINS else lambda tally, _: _format_share(tally.ties, tally.games)
         numbers = sorted({players for players, _ in test.tallies})
         return "; ".join(f"{n} players, {_format_shares(_group_by_bot(test, n), tell, n)}" for n in numbers)
     at = [supply.id for supply in test.rules.supplies].index(answer)
@@ -382,11 +382,7 @@ def _format_wins(tally: Tally, players: int) -> str:
     if players == 1:
         return f"won {_format_share(tally.wins[0], tally.games)}"
     seats = [f"seat {seat + 1} {_format_share(tally.wins[seat], tally.games)}" for seat in range(players)]
-    return f"{', '.join(seats)}, ties {_format_ties(tally, players)}"
-
-
-def _format_ties(tally: Tally, _players: int) -> str:
-    return _format_share(tally.ties, tally.games)
+    return f"{', '.join(seats)}, ties {_format_share(tally.ties, tally.games)}"
 
 
 def _format_share(seen: int, of: int) -> str:

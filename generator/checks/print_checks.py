@@ -241,7 +241,7 @@ def _measure_contrasts(
     """
     if not isinstance(item.leaf, TextRun):
         return
-    boxes = list(measure_glyph_boxes(item.leaf, item.matrix, context))
+    boxes = list(measure_glyph_boxes(item.leaf, item.matrix, context.fonts))
     text = paint_to_srgb(game, item.leaf.paint)
     wanted = {0, len(boxes) // 2, len(boxes) - 1} if boxes else ()
     for box in (boxes[at] for at in sorted(wanted)):
@@ -266,7 +266,7 @@ def _measure_outline_contrast(game: Game, run: PaintedItem, beside: Sequence[Pai
     """Return the contrast of a text run with the line around its letters, 0 without one among `beside`."""
     for line in beside:
         if isinstance(line.leaf, Shape) and line.role == "text" and line.leaf.stroke and isinstance(run.leaf, TextRun):
-            boxes = measure_glyph_boxes(run.leaf, run.matrix, context)
+            boxes = measure_glyph_boxes(run.leaf, run.matrix, context.fonts)
             if not line.mixed and not line.leaf.fill and line.box and all(line.box.contains(box) for box in boxes):
                 text, edge = paint_to_srgb(game, run.leaf.paint), paint_to_srgb(game, line.leaf.stroke)
                 return measure_contrast(text, edge) if text is not None and edge is not None else 0.0
@@ -324,7 +324,13 @@ def _measure_safe_zone(kind: Kind, face: Face, context: Context) -> tuple[int, t
         if box is None:
             continue
         looked += 1
-        by, side = max(_measure_excess(kind.safe_box, box), _measure_outline_excess(kind, face, one, box))
+        sides = (
+            (kind.safe_box.x - box.x, "left"),
+            (kind.safe_box.y - box.y, "top"),
+            (box.right - kind.safe_box.right, "right"),
+            (box.bottom - kind.safe_box.bottom, "bottom"),
+        )
+        by, side = max(max(sides, key=lambda side: side[0]), _measure_outline_excess(kind, face, one, box))
         name = f"the icon {one.icon}" if one.icon else "an icon"
         if isinstance(one.leaf, TextRun) and not one.icon:
             text = one.leaf.text.strip()
@@ -332,17 +338,6 @@ def _measure_safe_zone(kind: Kind, face: Face, context: Context) -> tuple[int, t
         if by > _SLACK and by > worst.get(name, (0.0, ""))[0]:
             worst[name] = (by, f"{name} {by:.2f} mm out at the {side}")
     return looked, tuple(worst.values())
-
-
-def _measure_excess(safe: Rect, box: Rect) -> tuple[float, str]:
-    """Return by how many mm a box leaves the safe zone, and the side with the largest excess."""
-    sides = (
-        (safe.x - box.x, "left"),
-        (safe.y - box.y, "top"),
-        (box.right - safe.right, "right"),
-        (box.bottom - safe.bottom, "bottom"),
-    )
-    return max(sides, key=lambda side: side[0])
 
 
 def _measure_outline_excess(kind: Kind, face: Face, item: PaintedItem, box: Rect) -> tuple[float, str]:

@@ -25,6 +25,7 @@ from generator.base.geometry import IDENTITY, Matrix, Point, Rect, find_scale, i
 from generator.base.outlines import Clip, clip_box
 from generator.drawing.svg.face_areas import measure_glyph_boxes
 from generator.game.model import Design, FaceName, Game, Kind
+from generator.text.fonts import FontBook
 
 FaceKey: TypeAlias = tuple[str, FaceName, str]
 """Design id, face, language."""
@@ -39,17 +40,15 @@ PAPER = "#ffffff"
 class Context:
     """The drawings and measures that the checks need.
 
-    `drawings` holds every face of every design in every language, None if it could not be drawn. `measure_ink` and
-    `measure_advance` take a font key and a glyph number. The first returns x_min, y_min, x_max, y_max of its ink (y up)
-    or None for a blank glyph; the second returns the advance width; both in 1/1000 em. `silhouette` takes an icon's id
-    and returns its mask, drawn 4 mm large at 600 dpi, or None for an icon without art. `pictures` caches the results of
-    `list_distinct_faces` by kind, and `leaves` those of `find_leaves` by the identity of an item. `measure_face` takes
-    the name of a measure, its type, a drawing and a function that measures it; it may know the result.
+    `drawings` holds every face of every design in every language, None if it could not be drawn. `silhouette` takes an
+    icon's id and returns its mask, drawn 4 mm large at 600 dpi, or None for an icon without art. `pictures` caches the
+    results of `list_distinct_faces` by kind, and `leaves` those of `find_leaves` by the identity of an item.
+    `measure_face` takes the name of a measure, its type, a drawing and a function that measures it; it may know the
+    result.
     """
 
     drawings: Mapping[FaceKey, Drawing | None]
-    measure_ink: Callable[[str, int], tuple[float, float, float, float] | None]
-    measure_advance: Callable[[str, int], float]
+    fonts: FontBook
     silhouette: Callable[[str], Mask | None]
     measure_face: Callable[[str, Any, Drawing, Callable[[], Any]], Any] = lambda _what, _type, _drawing, measure: (
         measure()
@@ -172,7 +171,7 @@ def find_ink_box(item: PaintedItem, context: Context) -> Rect | None:
     """
     if not isinstance(item.leaf, TextRun):
         return item.box
-    boxes = list(measure_glyph_boxes(item.leaf, item.matrix, context))
+    boxes = list(measure_glyph_boxes(item.leaf, item.matrix, context.fonts))
     return clip_box(reduce(Rect.unite, boxes) if boxes else None, item.clips)
 
 

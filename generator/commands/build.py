@@ -74,25 +74,29 @@ def build(obj: Path | None, /, **options: Any) -> None:
         files = done.files
         for step, more in asked:
             files = step.list_files(project, more, files)
+    failed = [check for made in done.made for check in made.failed]
+    doubtful = [check for made in done.made for check in made.doubtful]
+    passed = sum(made.passed for made in done.made)
     if as_json:
-        failed, doubtful = (list(map(check_to_json, checks)) for checks in (done.failed_checks, done.doubtful_checks))
-        results = {"passed": done.passed_count, "failed": failed, "doubtful": doubtful}
-        _say_json({"files": list(map(path_from_here, files)), "notes": done.notes, "checks": results})
+        listed = {"failed": [*map(check_to_json, failed)], "doubtful": [*map(check_to_json, doubtful)]}
+        _say_json(
+            {"files": list(map(path_from_here, files)), "notes": done.notes, "checks": {"passed": passed, **listed}}
+        )
         raise SystemExit(int(options["strict"] and bool(failed or doubtful)))
     say_files(files)
     say_notes(done.notes)
     say_package_notes(project, options)
     if options["strict"]:
-        refused = (*done.failed_checks, *done.doubtful_checks)
+        refused = (*failed, *doubtful)
         for check in refused:
             say(f"{colour_text(check.status, fg='red', bold=True)}: {format_report_line(check)}", err=True)
         if refused:
             raise SystemExit(1)
-    elif done.failed_checks:
-        said = f"validation: {len(done.failed_checks)} failed"
+    elif failed:
+        said = f"validation: {len(failed)} failed"
         say(f"{colour_text(said, fg='red', bold=True)}; see validation.txt, or run pnp validate", err=True)
         return
-    say_passed(done.passed_count, done.doubtful_checks)
+    say_passed(passed, doubtful)
 
 
 @contextmanager

@@ -12,8 +12,8 @@ from generator.base.display_list import Drawing
 from generator.base.errors import ProblemsFound
 from generator.base.files import number_duplicates, to_safe_name
 from generator.base.languages import first_language, second_language
-from generator.commands.options import PICKED, open_project, order_from_options, progress, say_done
-from generator.commands.orders import GameOutput, Job, Order, Progress, carry_out, editions_of
+from generator.commands.options import PICKED, open_project, run_order
+from generator.commands.orders import GameOutput, Job, Order, Progress, editions_of
 from generator.commands.print_sheets import PrintLook, PrintOrder, impose_sheets
 from generator.commands.settings import REUSE
 from generator.drawing.faces.game_drawing import Workshop
@@ -45,9 +45,7 @@ def images(obj: Path | None, /, **options: Any) -> None:
         raise click.UsageError("--bleed, --round and --stamp are for faces; leave them out with --sheets")
     if options["clean"] and options["stamp"]:
         raise click.UsageError("--clean and --stamp exclude each other; leave one out")
-    project = open_project(obj, options)
-    order = order_from_options(ImageOrder, options)
-    say_done(carry_out(project, options["games"], order, progress()))
+    run_order(open_project(obj, options), options, ImageOrder)
 
 
 @dataclass(frozen=True, slots=True)

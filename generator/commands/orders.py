@@ -134,7 +134,12 @@ class Order:
 
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
         """Yield a problem for each option that fits none of the games, or not this command."""
-        yield from unused_options(games, self)
+        yield from unused_languages(games, self.languages)
+        idle = [set(find_idle_patterns(game, self.only)) for game in games]
+        ids = [design.id for game in games for design in game.designs()]
+        for pattern in sorted(set.intersection(*idle)) if idle else ():
+            of = f"of {games[0].id}" if len(games) == 1 else "of any game"
+            yield Problem(None, f"--only '{pattern}' matches no component {of}", did_you_mean(pattern, ids))
         for edition in filter(second_language, self.languages) if self.one_language else ():
             hint = f"write --lang {' --lang '.join(edition.split('+', 1))} for one of each"
             yield Problem(None, f"--lang {edition}: each of the {self.one_language} has one language", hint)
@@ -170,21 +175,6 @@ class RunOutput(NamedTuple):
     def notes(self) -> tuple[str, ...]:
         """Notes for the user."""
         return (*self.gaps, *(note for made in self.made for note in made.notes))
-
-    @property
-    def failed_checks(self) -> tuple[Check, ...]:
-        """Checks that failed."""
-        return tuple(check for made in self.made for check in made.failed)
-
-    @property
-    def doubtful_checks(self) -> tuple[Check, ...]:
-        """Checks that found something or are undecided."""
-        return tuple(check for made in self.made for check in made.doubtful)
-
-    @property
-    def passed_count(self) -> int:
-        """Number of checks that passed."""
-        return sum(made.passed for made in self.made)
 
 
 def carry_out(
@@ -249,16 +239,6 @@ def iter_workshops(project: Project, games: Sequence[Game]) -> Iterator[Workshop
     finally:
         if len(games) > 1:
             gc.unfreeze()
-
-
-def unused_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
-    """Yield a problem for each language and pattern of the order that fits no game."""
-    yield from unused_languages(games, order.languages)
-    idle = [set(find_idle_patterns(game, order.only)) for game in games]
-    ids = [design.id for game in games for design in game.designs()]
-    for pattern in sorted(set.intersection(*idle)) if idle else ():
-        of = f"of {games[0].id}" if len(games) == 1 else "of any game"
-        yield Problem(None, f"--only '{pattern}' matches no component {of}", did_you_mean(pattern, ids))
 
 
 # Games are made one after another or in parallel.

@@ -171,9 +171,9 @@ def inks_of(order: PrintOrder, game: Game) -> "Inks | None":
     """Return the inks for the order's look, or None for the game's own inks."""
     if not order.look.grey:
         return None
-    from generator.drawing.pdf.pdf_pictures import grey_inks
+    from generator.drawing.pdf.pdf_pictures import GreyInks
 
-    return grey_inks(game)
+    return GreyInks(game)
 
 
 def make_document(game: Game, edition: str, pages: tuple[Page, ...], backs: Backs) -> Document:

@@ -146,22 +146,25 @@ def locate_setting_errors(context: click.Context) -> Iterator[None]:
 
 def is_project_trusted(root: Path, code: Path | None = None) -> bool:
     """Return True if the user lets the project's rules run. `code` is another copy of the project to check."""
-    file = trust_file()
-    return (is_file(file) and _is_listed(file, root, code)) or _is_in_trusted_folder(root)
-
-
-def _is_in_trusted_folder(root: Path) -> bool:
-    """Return True if the user's own file trusts a folder around the project.
-
-    A file inside the project, or one that others may write, trusts nothing.
-    """
-    path, root = settings_folder() / SETTINGS_FILE, Path(os.path.realpath(root))
-    if not is_file(path) or Path(os.path.realpath(path)).is_relative_to(root):
-        return False
-    if os.name == "posix" and ((state := path.stat()).st_uid != os.getuid() or state.st_mode & 0o002):
+    file, key = trust_file(), project_key(root)
+    if _is_users_own(file, key) and (known := read_trusted(file).get(key)) is not None:
+        try:  # the code may have changed since
+            if known == code_digest(code or root):
+                return True
+        except InvalidInput:
+            pass
+    path = settings_folder() / SETTINGS_FILE
+    if not _is_users_own(path, key):
         return False
     folders = next((one.value for one in _read_settings(path, str(path)) if one.name == TRUST), ())
-    return any(root.is_relative_to(os.path.realpath(Path(str(folder)).expanduser())) for folder in folders)
+    return any(Path(key).is_relative_to(os.path.realpath(Path(str(folder)).expanduser())) for folder in folders)
+
+
+def _is_users_own(file: Path, project: str) -> bool:
+    """Return True if a file may trust a project: it is outside of it, and only the user can write to it."""
+    if not is_file(file) or Path(os.path.realpath(file)).is_relative_to(project):
+        return False
+    return os.name != "posix" or ((state := file.stat()).st_uid == os.getuid() and not state.st_mode & 0o002)
 
 
 def _read_settings(path: Path, shown: str) -> list[Setting]:
@@ -215,24 +218,6 @@ def _make_problem(setting: Setting, error: click.ClickException) -> Problem:
 
 _CODE = (".py", ".pyc", ".pyd", ".so")
 """Suffixes of files that Python can run or import."""
-
-
-def _is_listed(file: Path, root: Path, code: Path | None = None) -> bool:
-    """Return True if the user trusts the project and its code has not changed since.
-
-    `code` is another copy of the project to check. A settings folder inside the project, or a file that others may
-    write to, makes nothing trusted.
-    """
-    key = project_key(root)
-    known = read_trusted(file).get(key)
-    if known is None or Path(project_key(file)).is_relative_to(key):
-        return False
-    if os.name == "posix" and ((state := file.stat()).st_uid != os.getuid() or state.st_mode & 0o002):
-        return False
-    try:
-        return known == code_digest(code or root)
-    except InvalidInput:
-        return False
 
 
 def read_trusted(file: Path) -> dict[str, str]:

@@ -130,8 +130,17 @@ class SheetsOrder(PrintOrder):
 
     def make(self, job: Job) -> GameOutput:
         """Make the print sheets of one game, or nothing if the order picks none of it. Raise ProblemsFound."""
-        if has_too_many_faces(job, self):
-            editions = write_sheets_lazily(job, self)
+        workshop, game = job.workshop, job.workshop.game
+        faces = sum(len(game.kinds[design.kind].faces(design)) for design in pick_designs(game, self.only))
+        faces *= len(editions_of(game, self.languages))
+        plain = (
+            self.look in (PrintLook(), PrintLook(clean=True))
+            and self.parts is None
+            and self.sleeves is None
+            and not any(map(second_language, self.languages))
+        )
+        if plain and faces > FEW_FACES and not workshop.is_caching_faces(faces):
+            editions = write_sheets_lazily(job, self)  # page by page, to save memory
         else:
             editions = write_sheets(job, self, impose_sheets(job.workshop, self, job.progress))
         if self.feedback:
@@ -259,20 +268,6 @@ def _garbage_collected() -> Iterator[None]:
         gc.unfreeze()
         if not looked:
             gc.disable()
-
-
-def has_too_many_faces(job: Job, order: PrintOrder) -> bool:
-    """Return True if faces should be drawn page by page to save memory; not if they are recoloured or cached."""
-    workshop, game = job.workshop, job.workshop.game
-    faces = sum(len(game.kinds[design.kind].faces(design)) for design in pick_designs(game, order.only))
-    faces *= len(editions_of(game, order.languages))
-    plain = (
-        order.look in (PrintLook(), PrintLook(clean=True))
-        and order.parts is None
-        and order.sleeves is None
-        and not any(map(second_language, order.languages))
-    )
-    return plain and faces > FEW_FACES and not workshop.is_caching_faces(faces)
 
 
 @_garbage_collected()

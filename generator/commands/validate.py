@@ -143,9 +143,8 @@ def run_game_checks(project: Project, workshop: Workshop, rehearsal: ValidationP
         return tuple(known)
     functions = load_checks(game, trusted_folder(folder, rehearsal.trusted))
     drawings = workshop.draw_all(game.designs(), game.languages)
-    measures = workshop.measure_ink, workshop.measure_advance, cache(workshop.draw_silhouette), workshop.measure_face
-    context = Context(dict(drawings), *measures)
-    checks = run_checks(game, context, workshop.compute_value, functions, REPORT_LANGUAGE)
+    context = Context(dict(drawings), workshop.fonts, cache(workshop.draw_silhouette), workshop.measure_face)
+    checks = run_checks(game, context, workshop.artist.compute_value, functions, REPORT_LANGUAGE)
     decided = add_game_checks(game, folder, project.root, rehearsal, checks, kept)
     if kept is not None and not workshop.problems and not was_stopped(decided):  # what is missing has not been noted
         kept.put("checks", decided, kept.game, rehearsal.games)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import ceil, cos, log10, radians, sin
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from generator.base.display_list import (
     Drawing,
@@ -35,6 +35,10 @@ from generator.base.picture_files import (
     to_opaque,
 )
 from generator.drawing.pdf.resources import find_solid_paint
+
+if TYPE_CHECKING:
+    from generator.text.fonts import Font, FontBook
+
 
 Step = tuple[str, tuple[float, ...]]
 """A letter of M L Q C Z with its absolute points."""
@@ -169,27 +173,6 @@ _INSIDE = 0.99
 """Share of the radius at which a radial gradient's focus is placed if it is on the circle or outside."""
 
 
-class GlyphSource(Protocol):
-    """The parts of a font that the writer needs (implemented in `text/fonts.py`)."""
-
-    @property
-    def upem(self) -> int:
-        """The font's units per em."""
-
-    def measure_advance(self, glyph: int) -> float:
-        """Return the advance of a glyph (1/1000 em)."""
-
-    def draw_outline(self, glyph: int) -> tuple[Step, ...]:
-        """Return the glyph's outline in the font's units, y up."""
-
-
-class GlyphFonts(Protocol):
-    """A source of fonts, like `FontBook`."""
-
-    def get_font(self, key: str) -> GlyphSource:
-        """Return the font with the key that text runs carry."""
-
-
 _REFERRED = re.compile(r'(?:href="|url\()#([^")]+)')
 
 
@@ -199,7 +182,7 @@ class Definitions:
     `palette` returns a paint as `#rrggbb`, and `pictures` the file of a picture's source.
     """
 
-    def __init__(self, fonts: GlyphFonts, palette: Callable[[Paint], str], pictures: Callable[[str], Path] = Path):
+    def __init__(self, fonts: "FontBook", palette: Callable[[Paint], str], pictures: Callable[[str], Path] = Path):
         self._fonts, self._palette, self._paths = fonts, palette, pictures
         self._bodies: dict[str, str] = {}
         self._glyphs: dict[tuple[str, int], str] = {}
@@ -363,7 +346,7 @@ def _format_glyph(outline: tuple[Step, ...], places: int) -> str:
     return format_relative(flipped, places)
 
 
-def write_svg(drawing: Drawing, fonts: GlyphFonts, palette: Callable[[Paint], str]) -> str:
+def write_svg(drawing: Drawing, fonts: "FontBook", palette: Callable[[Paint], str]) -> str:
     """Return a drawing as an SVG file of its own."""
     definitions = Definitions(fonts, palette, Path)
     shown = write_figure(drawing, definitions, drawing.title, f'width="{shorten_number(drawing.width)}mm"')
@@ -400,7 +383,7 @@ def read_drawing_text(drawing: Drawing) -> str:
     return "\n".join(dict.fromkeys([line.strip() for line in lines if line.strip()]))
 
 
-def _place_pens(run: TextRun, font: GlyphSource, scale: float) -> list[tuple[int, int]]:
+def _place_pens(run: TextRun, font: "Font", scale: float) -> list[tuple[int, int]]:
     if run.places:
         return [(round(x / scale), round(y / scale)) for x, y in run.places]
     pens, pen = [], 0.0

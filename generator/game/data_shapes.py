@@ -304,13 +304,18 @@ def _to_step(key: Any) -> str | int:
 
 
 class KeyEntry(NamedTuple):
-    """A key of a fixed mapping: the program's name for it, its name in the data, its shape and its default."""
+    """A key of a fixed mapping: its name in the data, its shape and its default; the program's name if it differs."""
 
-    name: str
     key: str
     shape: DataShape
     default: Any = REQUIRED
     about: str = ""
+    named: str = ""
+
+    @property
+    def name(self) -> str:
+        """The program's name."""
+        return self.named or self.key.replace(" ", "_")
 
     def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:
         """Return the JSON Schema of the value, with its description for editors."""

@@ -124,30 +124,19 @@ class FieldReader:
         place = source.key_place(*path) if key else source.place(*path)
         self.problems.append(Problem(place, f"{format_path(path)} {what}", hint))
 
-    def read_integer(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """Return a whole number within the declared limits."""
-        if isinstance(value, bool) or not isinstance(value, int):
-            what = f"must be a whole number, not {describe_value(value)}"
-            return self._add_problem(source, path, what, suggest_number(value, whole=True))
-        return value if self._is_within_limits(spec, value, source, path) else None
-
     def read_number(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """Return a number within the declared limits."""
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            hint = suggest_number(value, whole=False)
-            return self._add_problem(source, path, f"must be a number, not {describe_value(value)}", hint)
-        return value if self._is_within_limits(spec, value, source, path) else None
-
-    def _is_within_limits(self, spec: FieldSpec, value: float, source: Source, path: tuple[Any, ...]) -> bool:
+        """Return a number within the declared limits, a whole one for an integer field."""
+        whole = spec.type == "integer"
+        if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
+            what = f"must be a {'whole ' if whole else ''}number, not {describe_value(value)}"
+            return self._add_problem(source, path, what, suggest_number(value, whole=whole))
         if spec.min is not None and value < spec.min:
             what = f"is {format_num(value)}, but must be at least {format_num(spec.min)}"
-            self._add_problem(source, path, what, _LIMITS.format("min"))
-        elif spec.max is not None and value > spec.max:
+            return self._add_problem(source, path, what, _LIMITS.format("min"))
+        if spec.max is not None and value > spec.max:
             what = f"is {format_num(value)}, but must be at most {format_num(spec.max)}"
-            self._add_problem(source, path, what, _LIMITS.format("max"))
-        else:
-            return True
-        return False
+            return self._add_problem(source, path, what, _LIMITS.format("max"))
+        return value
 
     def read_text(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Return a text that is the same in all languages."""
@@ -231,7 +220,7 @@ class FieldReader:
 
 
 _READERS: dict[str, Callable[..., Any]] = {
-    "integer": FieldReader.read_integer, "number": FieldReader.read_number, "text": FieldReader.read_text,
+    "integer": FieldReader.read_number, "number": FieldReader.read_number, "text": FieldReader.read_text,
     "words": lambda reader, _spec, value, source, path: reader.read_words(value, source, path),
     "boolean": FieldReader.read_boolean, "icon": FieldReader.read_existing_name,
     "colour": FieldReader.read_existing_name, "choice": FieldReader.read_existing_name,

@@ -5,8 +5,8 @@ from math import isfinite
 from typing import NoReturn
 from xml.parsers import expat
 
-from generator.base.archives import ARCHIVE_ERRORS, DamagedArchive, iter_xml_pieces, open_archive
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.base.archives import ARCHIVE_ERRORS, iter_xml_pieces, open_archive
+from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import ProgressListener, no_progress
 from generator.base.geometry import format_num
 from generator.game.source import Spot
@@ -18,6 +18,8 @@ from generator.game.table_rows import (
     TableRows,
     has_content,
     make_long_cell_problem,
+    make_sheet_problem,
+    report_damage,
 )
 
 MOST_UNPACKED = 256 * 1024 * 1024
@@ -28,7 +30,6 @@ MOST_PARTS = 4_000_000
 
 _CONTENT = "content.xml"
 _DEEPEST = 200
-_UNREAD = "the file can't be read as a spreadsheet"
 _ANEW = "save it again as an OpenDocument spreadsheet (.ods), without a password"
 _NAMES = {
     "urn:oasis:names:tc:opendocument:xmlns:table:1.0": "table",
@@ -44,23 +45,16 @@ _BROKEN: tuple[type[Exception], ...] = (*ARCHIVE_ERRORS, expat.ExpatError)
 def read_ods(raw: bytes, shown: str, sheet: str, progress: ProgressListener = no_progress) -> TableRows:
     """Return the rows of the named sheet, or of the first visible one. Raise ProblemsFound if there is none."""
     rows = TableRows(shown, told=progress)
-    try:
-        with open_archive(raw) as archive:
-            size = archive.getinfo(_CONTENT).file_size
-            if size > MOST_UNPACKED:
-                what = f"the sheets unpack to {size:,} bytes, more than {MOST_UNPACKED:,}"
-                hint = "save this table in a separate spreadsheet"
-                raise ProblemsFound([Problem(Place(shown), what, hint)])
-            reader = _Reader(rows, sheet)
-            reader.read(iter_xml_pieces(archive, _CONTENT))
-    except InvalidInput as unfit:
-        what, hint = f"{_UNREAD}: {unfit}", unfit.hint or _ANEW
-        if isinstance(unfit, DamagedArchive):
-            what, hint = _UNREAD, _ANEW
-        raise ProblemsFound([Problem(Place(shown), what, hint)]) from unfit
-    except _BROKEN as error:
-        raise ProblemsFound([Problem(Place(shown), _UNREAD, _ANEW)]) from error
-    reader.check_sheet_found()
+    reader = _Reader(rows, sheet)
+    with report_damage(shown, "spreadsheet", _ANEW, _BROKEN), open_archive(raw) as archive:
+        size = archive.getinfo(_CONTENT).file_size
+        if size > MOST_UNPACKED:
+            what = f"the sheets unpack to {size:,} bytes, more than {MOST_UNPACKED:,}"
+            hint = "save this table in a separate spreadsheet"
+            raise ProblemsFound([Problem(Place(shown), what, hint)])
+        reader.read(iter_xml_pieces(archive, _CONTENT))
+    if not reader.done:
+        raise make_sheet_problem(shown, "spreadsheet", sheet, reader.visible, hidden=sheet in reader.hidden)
     return rows
 
 
@@ -96,17 +90,6 @@ class _Reader:
             parser.Parse(piece)
         parser.Parse(b"", True)
 
-    def check_sheet_found(self) -> None:
-        """Raise ProblemsFound if the sheet was missing or is hidden."""
-        if self.done:
-            return
-        place = Place(self.rows.shown)
-        if self.wanted in self.hidden:
-            raise ProblemsFound([Problem(place, f"the sheet '{self.wanted}' is hidden", "unhide it, or name another")])
-        none = "the spreadsheet has no visible sheet"
-        what = f"the spreadsheet has no sheet '{self.wanted}'" if self.wanted else none
-        raise ProblemsFound([Problem(place, what, did_you_mean(self.wanted, self.visible))])
-
     def _start_element(self, name: str, given: dict[str, str]) -> None:
         tag = _short_name(name)
         self._path.append(tag)
@@ -126,20 +109,17 @@ class _Reader:
         elif tag == "style:table-properties" and said.get("table:display") == "false":
             self.hidden_styles.add(self._style)
         elif tag == "table:table":
-            self._start_sheet(said)
+            if "table:table-cell" in self._path:
+                raise ValueError("a table inside a cell")
+            name = said.get("table:name", "")
+            if said.get("table:style-name") in self.hidden_styles:
+                self.hidden.add(name)
+                return
+            self.visible.append(name)
+            self._inside = not self.done and self.wanted in ("", name)
+            self.done = self.done or self._inside
         elif self._inside:
             self._start_part(tag, said)
-
-    def _start_sheet(self, said: Mapping[str, str]) -> None:
-        if "table:table-cell" in self._path:
-            raise ValueError("a table inside a cell")
-        name = said.get("table:name", "")
-        if said.get("table:style-name") in self.hidden_styles:
-            self.hidden.add(name)
-            return
-        self.visible.append(name)
-        self._inside = not self.done and self.wanted in ("", name)
-        self.done = self.done or self._inside
 
     def _start_part(self, tag: str, said: Mapping[str, str]) -> None:
         if tag == "table:table-row":

@@ -227,7 +227,14 @@ def _find_faults(path: str, size: Size | None) -> Iterator[Fault]:
         elif len(polygon) < 3 or abs(measure_double_area(polygon)) < _SLACK:
             yield "the outline encloses nothing", _EXAMPLE
     if size is not None:
-        yield from _check_extent(path, size)
+        box = find_bounds(path)
+        if box is None:
+            return
+        over = {"left": -box.x, "top": -box.y, "right": box.right - size.width, "bottom": box.bottom - size.height}
+        told = [f"{format_mm(by)} mm beyond its {side} edge" for side, by in over.items() if by > _SLACK]
+        if told:
+            extent = f"{format_mm(size.width)} x {format_mm(size.height)} mm"
+            yield f"the outline of a piece of {extent} reaches {', '.join(told)}", "move it, or enlarge `size`"
 
 
 def find_crossing(polygon: tuple[Point, ...]) -> Point | None:
@@ -270,17 +277,6 @@ def _is_on_line(point: Point, start: Point, end: Point) -> bool:
 
 def _cross_product(origin: Point, one: Point, two: Point) -> float:
     return (one[0] - origin[0]) * (two[1] - origin[1]) - (one[1] - origin[1]) * (two[0] - origin[0])
-
-
-def _check_extent(path: str, size: Size) -> Iterator[Fault]:
-    box = find_bounds(path)
-    if box is None:
-        return
-    over = {"left": -box.x, "top": -box.y, "right": box.right - size.width, "bottom": box.bottom - size.height}
-    told = [f"{format_mm(by)} mm beyond its {side} edge" for side, by in over.items() if by > _SLACK]
-    if told:
-        extent = f"{format_mm(size.width)} x {format_mm(size.height)} mm"
-        yield f"the outline of a piece of {extent} reaches {', '.join(told)}", "move it, or enlarge `size`"
 
 
 MOST_SEGMENTS = 2_000

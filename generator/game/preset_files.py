@@ -57,7 +57,15 @@ def build_sleeves(data: Any, source: Source, problems: list[Problem]) -> dict[st
     """Build a table of sleeves. The cards that it names must be known and fit."""
     table = tuple(SleeveSize(entry.id, entry.name, entry.inner, tuple(entry.cards)) for entry in data.sleeves)
     made = Sleeves("", "", "", "", least=data.least, most=data.most, sleeves=table)
-    problems += _check_sleeves(made, source)
+    problems += _find_repeated_ids([sleeve.id for sleeve in table], "sleeves", source)
+    for n, sleeve in enumerate(table):
+        for m, name in enumerate(sleeve.cards):
+            place = source.place("sleeves", n, "cards", m)
+            if name not in CARD_SIZES:
+                problems.append(Problem(place, f"unknown card size '{name}'", did_you_mean(name, CARD_SIZES)))
+            elif sleeve not in made.find_fitting(CARD_SIZES[name].size):
+                what = f"a {name} card does not fit into {sleeve.inner.width:g} x {sleeve.inner.height:g} mm"
+                problems.append(Problem(place, what, "correct `inner`, or `least` and `most` play"))
     return {"sleeves": table}
 
 
@@ -74,18 +82,6 @@ def _find_repeated_ids(ids: list[str], what: str, source: Source) -> Iterator[Pr
     for n, name in enumerate(ids):
         if name in ids[:n]:
             yield Problem(source.place(what, n, "id"), f"the id '{name}' is given twice", "rename one of them")
-
-
-def _check_sleeves(made: Sleeves, source: Source) -> Iterator[Problem]:
-    yield from _find_repeated_ids([sleeve.id for sleeve in made.sleeves], "sleeves", source)
-    for n, sleeve in enumerate(made.sleeves):
-        for m, name in enumerate(sleeve.cards):
-            place = source.place("sleeves", n, "cards", m)
-            if name not in CARD_SIZES:
-                yield Problem(place, f"unknown card size '{name}'", did_you_mean(name, CARD_SIZES))
-            elif sleeve not in made.find_fitting(CARD_SIZES[name].size):
-                what = f"a {name} card does not fit into {sleeve.inner.width:g} x {sleeve.inner.height:g} mm"
-                yield Problem(place, what, "correct `inner`, or `least` and `most` play")
 
 
 NAME_FIELDS = ("game", "product", "lang", "kind", "design", "side", "number", "count")
@@ -189,8 +185,7 @@ def _check_id_and_pattern(name: str, root: Map, source: Source) -> Iterator[Prob
         yield Problem(source.place("id"), f"the id '{own}' differs from the file name", f"write `id: {wanted}`")
     pattern = root.get("file")
     if root.get("kind") == "shop" and isinstance(pattern, str):
-        for what, hint in _check_pattern(pattern):
-            yield Problem(source.place("file"), what, hint)
+        yield from (Problem(source.place("file"), *fault) for fault in _check_pattern(pattern))
 
 
 def _validate_preset(root: Map, source: Source) -> Any:
@@ -246,11 +241,7 @@ def _build_shop(data: Any, source: Source, problems: list[Problem]) -> dict[str,
     if lacking:
         what = f"the pattern '{data.file}' gives two files the same name"
         problems.append(Problem(source.place("file"), what, f"put {{{lacking}}} into it"))
-    ids = [product.id for product in data.products]
-    for number, name in enumerate(ids):
-        if name in ids[:number]:
-            what = f"the id '{name}' is given twice"
-            problems.append(Problem(source.place("products", number, "id"), what, "rename one of them"))
+    problems += _find_repeated_ids([product.id for product in data.products], "products", source)
     products = [_build_product(product, data, n, source, problems) for n, product in enumerate(data.products)]
     return {"products": tuple(products)}
 
@@ -312,7 +303,7 @@ NAME = re.compile(r"\w[\w-]{0,39}")
 
 
 _FIGURES = {"back_x": 0.0, "back_y": 0.0, "scale_x": 1.0, "scale_y": 1.0}
-_PRINTER = KeyedShape("Printer", "", [KeyEntry(name, name, NUMBER, default) for name, default in _FIGURES.items()])
+_PRINTER = KeyedShape("Printer", "", [KeyEntry(name, NUMBER, default) for name, default in _FIGURES.items()])
 
 
 def list_printers(settings: Path) -> tuple[str, ...]:

@@ -291,19 +291,16 @@ def _check_verified(value: Any) -> Any:
 
 
 _COMMON = (
-    KeyEntry("id", "id", _ID),
-    KeyEntry("kind", "kind", ChoiceShape(get_args(PresetKind))),
-    KeyEntry("name", "name", TEXT),
-    KeyEntry("source", "source", TEXT.with_limits({"min_length": 1}), about="where the figures come from"),
+    KeyEntry("id", _ID),
+    KeyEntry("kind", ChoiceShape(get_args(PresetKind))),
+    KeyEntry("name", TEXT),
+    KeyEntry("source", TEXT.with_limits({"min_length": 1}), about="where the figures come from"),
     KeyEntry(
-        "date",
-        "date",
-        ConvertedShape(TEXT.with_limits({"pattern": DAY}), after=check_day),
-        about="when they were looked up",
+        "date", ConvertedShape(TEXT.with_limits({"pattern": DAY}), after=check_day), about="when they were looked up"
     ),
-    KeyEntry("verified", "verified", ConvertedShape(ANY, before=_check_verified)),
-    KeyEntry("sources", "sources", MapShape(TEXT, TEXT), {}, "figures whose source is another"),
-    KeyEntry("note", "note", TEXT, ""),
+    KeyEntry("verified", ConvertedShape(ANY, before=_check_verified)),
+    KeyEntry("sources", MapShape(TEXT, TEXT), {}, "figures whose source is another"),
+    KeyEntry("note", TEXT, ""),
 )
 """Keys of every preset. `verified` is true, false, or a list of the verified figures."""
 

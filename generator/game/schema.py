@@ -166,7 +166,7 @@ def shape_from_class(
             if "default" in one.about and default is None and one.type not in (Any, Size):
                 shape = OptionalShape(shape)
             key, about = one.about.get("alias", one.name), one.about.get("description", "")
-            own.append(KeyEntry(one.name, key, shape, default, about))
+            own.append(KeyEntry(key, shape, default, about, one.name))
     return KeyedShape(name, (kind.__doc__ or "").partition("\n")[0], (*first, *own, *last), short=short)
 
 
@@ -222,13 +222,10 @@ _FONT_CHAINS = KeyedShape(
     "FontChains",
     "Font files of a family in one language, first choice first.",
     [
-        KeyEntry("regular", "regular", ListShape(TEXT, {"min_length": 1}), about="the upright fonts"),
-        KeyEntry("bold", "bold", ListShape(TEXT), [], "the bold fonts; by default bold text is set in `regular`"),
+        KeyEntry("regular", ListShape(TEXT, {"min_length": 1}), about="the upright fonts"),
+        KeyEntry("bold", ListShape(TEXT), [], "the bold fonts; by default bold text is set in `regular`"),
+        KeyEntry("italic", ListShape(TEXT), [], "the italic fonts; by default emphasised text is set in `regular`"),
         KeyEntry(
-            "italic", "italic", ListShape(TEXT), [], "the italic fonts; by default emphasised text is set in `regular`"
-        ),
-        KeyEntry(
-            "weights",
             "weights",
             MapShape(_WEIGHT, ListShape(TEXT, {"min_length": 1})),
             {},
@@ -323,9 +320,9 @@ _WRITTEN |= {
     ZoneEntry: ConvertedShape(shape_from_class(ZoneEntry, "ZoneData", short=WORDS_SCHEMA), before=_to_zone),
 }
 _OF_TABLES = (
-    KeyEntry("columns", "columns", ConvertedShape(MapShape(TEXT, TEXT), schema=COLUMNS_SCHEMA), {}),
-    KeyEntry("ignore", "ignore", ConvertedShape(ListShape(TEXT), before=_to_list, schema=IGNORE_SCHEMA), []),
-    KeyEntry("id_from", "id_from", TEXT, "", "of a table: the heading of the column that ids are made of"),
+    KeyEntry("columns", ConvertedShape(MapShape(TEXT, TEXT), schema=COLUMNS_SCHEMA), {}),
+    KeyEntry("ignore", ConvertedShape(ListShape(TEXT), before=_to_list, schema=IGNORE_SCHEMA), []),
+    KeyEntry("id_from", TEXT, "", "of a table: the heading of the column that ids are made of"),
 )
 """Settings of a kind for its tables of designs. They are not needed after the tables are read."""
 
@@ -344,29 +341,22 @@ GAME = shape_from_class(
     Game,
     "GameData",
     first=(
-        KeyEntry("schema", "$schema", TEXT, "", "the schema by which an editor checks the file: schema.json"),
-        KeyEntry(
-            "format", "format", PlainShape("whole number", {"ge": 1, "le": 1}), about="the version of this format: 1"
-        ),
+        KeyEntry("$schema", TEXT, "", "the schema by which an editor checks the file: schema.json", "schema"),
+        KeyEntry("format", PlainShape("whole number", {"ge": 1, "le": 1}), about="the version of this format: 1"),
     ),
     last=(
         KeyEntry(
-            "rules",
             "rules",
             MapShape(TEXT, ANY),
             {},
             "the numbers and tables that the rules state, in any shape: {{ rules.hand }} in texts",
         ),
-        KeyEntry("words", "words", MapShape(TEXT, ANY), {}, "texts that templates use, in any shape: {{ words.turn }}"),
+        KeyEntry("words", MapShape(TEXT, ANY), {}, "texts that templates use, in any shape: {{ words.turn }}"),
         KeyEntry(
-            "provisional",
-            "provisional",
-            ListShape(TEXT),
-            [],
-            "values that the draft leaves open, each by its path (rules.hand)",
+            "provisional", ListShape(TEXT), [], "values that the draft leaves open, each by its path (rules.hand)"
         ),
-        KeyEntry("derived", "derived", ListShape(TEXT), [], "values that follow from the draft, each by its path"),
-        KeyEntry("related", "related", ListShape(TEXT), [], "values known from elsewhere, each by its path"),
+        KeyEntry("derived", ListShape(TEXT), [], "values that follow from the draft, each by its path"),
+        KeyEntry("related", ListShape(TEXT), [], "values known from elsewhere, each by its path"),
     ),
 )
 """All sections of a game; each may be in any file of its folder, once."""

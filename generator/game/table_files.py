@@ -131,7 +131,11 @@ def read_csv(raw: bytes, shown: str, header: Header, progress: ProgressListener 
         rows.add(cells)
     rows.header = header.find_header(rows.cells)
     _report_ragged_rows(rows, separator)
-    _report_formulas(rows)
+    for index, cells in enumerate(rows.cells):
+        for column, cell in enumerate(cells, 1):
+            if cell.startswith("="):
+                what = f"the cell is a formula: {describe_value(cell)}"
+                rows.add_doubt((index + 1, column), what, "write its result; if it is a text, put `'` in front")
     return rows
 
 
@@ -251,14 +255,6 @@ def _report_ragged_rows(rows: TableRows, separator: str) -> None:
                 if len(cells) > wanted:
                     hint = f"put each text that contains {mark} in double quotes"
                 rows.add_problem((index + 1, min(len(cells), wanted + 1)), what, hint)
-
-
-def _report_formulas(rows: TableRows) -> None:
-    for index, cells in enumerate(rows.cells):
-        for column, cell in enumerate(cells, 1):
-            if cell.startswith("="):
-                what = f"the cell is a formula: {describe_value(cell)}"
-                rows.add_doubt((index + 1, column), what, "write its result; if it is a text, put `'` in front")
 
 
 # The copies are those fetched by `pnp pull`. Nothing here uses the network.

@@ -1,12 +1,14 @@
 """Rows and cells of tables: parse texts of cells, protect texts from spreadsheets."""
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 from unicodedata import normalize
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.archives import DamagedArchive
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import ProgressListener, no_progress
 from generator.game.data_fields import FieldSpec
 from generator.game.data_reader import parse_plain_number, parse_yaml
@@ -122,6 +124,29 @@ def make_long_cell_problem(shown: str, row: int = 0, column: int = 0) -> Problem
     return ProblemsFound([Problem(Place(shown, row, column), what, hint)])
 
 
+@contextmanager
+def report_damage(shown: str, noun: str, anew: str, damage: tuple[type[Exception], ...]) -> Iterator[None]:
+    """Raise ProblemsFound for a damaged or forged workbook or spreadsheet, with the remedy `anew`."""
+    what = f"the file can't be read as a {noun}"
+    try:
+        yield
+    except InvalidInput as unfit:
+        if not isinstance(unfit, DamagedArchive):
+            what, anew = f"{what}: {unfit}", unfit.hint or anew
+        raise ProblemsFound([Problem(Place(shown), what, anew)]) from unfit
+    except damage as error:
+        raise ProblemsFound([Problem(Place(shown), what, anew)]) from error
+
+
+def make_sheet_problem(shown: str, noun: str, name: str, visible: Iterable[str], *, hidden: bool) -> ProblemsFound:
+    """Return the error for a sheet of a workbook or spreadsheet that is hidden or missing."""
+    what, hint = f"the sheet '{name}' is hidden", "unhide it, or name another"
+    if not hidden:
+        what = f"the {noun} has no sheet '{name}'" if name else f"the {noun} has no visible sheet"
+        hint = did_you_mean(name, visible)
+    return ProblemsFound([Problem(Place(shown), what, hint)])
+
+
 _PAGE_BREAK = re.compile("[\x0b\x0c]")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 
@@ -162,12 +187,18 @@ def parse_cell(text: str, spec: FieldSpec, spot: Spot) -> Any:
     A value of the wrong type stays a text, and type checks report it. Raise InvalidInput for an unreadable list.
     """
     if spec.type == "list" and not text.lstrip().startswith("["):
-        return _parse_list(text, spec, spot)
+        # Bars separate the entries. In texts a bar needs spaces around it, as ruby has bars too.
+        entry = replace(spec, type=spec.of or "text")
+        if entry.type in _NESTED:
+            raise InvalidInput(f"{describe_value(text)} is not a valid list", "write it as in YAML, in [ ]")
+        values = Seq()
+        for part in re.split(r"(?<=\s)\|(?=\s)" if entry.type in _WORDY else r"\|", text):
+            if not part.strip():
+                raise InvalidInput("an entry of the list is empty", "remove one |; `[]` is an empty list")
+            values.append(parse_cell(part.strip(), entry, spot))
+            values.values_at.append(spot)
+        return values
     return _READERS[spec.type](text, spec, spot) if spec.type in _READERS else unprotect_text(text.strip())
-
-
-def _parse_text(text: str, _spec: FieldSpec, _spot: Spot) -> str:
-    return unprotect_text(text)
 
 
 def _parse_number(text: str, spec: FieldSpec, _spot: Spot) -> int | float | str:
@@ -207,20 +238,6 @@ def _parse_choice(text: str, spec: FieldSpec, _spot: Spot) -> str | int:
     return next((choice for choice in spec.choices if isinstance(choice, int) and str(choice) == plain), plain)
 
 
-def _parse_list(text: str, spec: FieldSpec, spot: Spot) -> Seq:
-    """Return entries separated by bars. In texts a bar needs spaces around it, as ruby has bars too."""
-    entry = replace(spec, type=spec.of or "text")
-    if entry.type in _NESTED:
-        raise InvalidInput(f"{describe_value(text)} is not a valid list", "write it as in YAML, in [ ]")
-    values = Seq()
-    for part in re.split(r"(?<=\s)\|(?=\s)" if entry.type in _WORDY else r"\|", text):
-        if not part.strip():
-            raise InvalidInput("an entry of the list is empty", "remove one |; `[]` is an empty list")
-        values.append(parse_cell(part.strip(), entry, spot))
-        values.values_at.append(spot)
-    return values
-
-
 def _parse_flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
     """Return the list in a cell in YAML's notation. Operations need no brackets. Raise InvalidInput otherwise."""
     plain = text.strip()
@@ -250,7 +267,8 @@ def _set_spot(value: Any, spot: Spot) -> Any:
 
 
 _READERS: dict[str, Callable[[str, FieldSpec, Spot], Any]] = {
-    "integer": _parse_number, "number": _parse_number, "text": _parse_text, "words": _parse_text,
-    "boolean": lambda text, _spec, _spot: _TRUTH.get(text.strip().lower(), text.strip()), "choice": _parse_choice,
-    "effects": _parse_flow, "list": _parse_flow,
+    "integer": _parse_number, "number": _parse_number, "choice": _parse_choice, "effects": _parse_flow,
+    "list": _parse_flow,
+    "boolean": lambda text, _spec, _spot: _TRUTH.get(text.strip().lower(), text.strip()),
+    **dict.fromkeys(("text", "words"), lambda text, _spec, _spot: unprotect_text(text)),
 }  # fmt: skip

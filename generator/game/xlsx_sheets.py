@@ -10,12 +10,12 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from generator.base.archives import ARCHIVE_ERRORS, DamagedArchive, iter_xml_pieces, open_archive
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.base.archives import ARCHIVE_ERRORS, iter_xml_pieces, open_archive
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import ProgressListener, no_progress
 from generator.base.geometry import format_num
 from generator.game.source import Spot
-from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS, TableRows
+from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS, TableRows, make_sheet_problem, report_damage
 
 MOST_UNPACKED = 512 * 1024 * 1024
 """Maximum bytes of a workbook's unpacked parts: a larger workbook is malicious."""
@@ -118,41 +118,27 @@ _BROKEN: tuple[type[Exception], ...] = (*ARCHIVE_ERRORS, AttributeError, SyntaxE
 """The exceptions that reading a damaged workbook can raise: its parts contradict each other in any way."""
 
 _WORK_OUT = "open and save the workbook in a spreadsheet program, or write the value"
-_UNREAD = "the file can't be read as a workbook"
 _ANEW = "save it again as an Excel workbook (.xlsx), without a password"
 
 
 def read_xlsx(raw: bytes, shown: str, sheet: str, progress: ProgressListener = no_progress) -> TableRows:
     """Return the rows of the named sheet, or of the first visible one. Raise ProblemsFound if there is none."""
-    openpyxl = _import_openpyxl(shown)
-    rows = TableRows(shown, told=progress)
-    try:
-        with open_archive(raw) as archive:
-            check_bounds(archive)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about charts and styles that are not read
-            book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
-            chosen = _find_sheet(book, shown, sheet)
-            _read_rows(chosen, rows)
-            _report_cell_faults(raw, chosen, rows)
-    except InvalidInput as unfit:
-        what, hint = f"{_UNREAD}: {unfit}", unfit.hint or _ANEW
-        if isinstance(unfit, DamagedArchive):
-            what, hint = _UNREAD, _ANEW
-        raise ProblemsFound([Problem(Place(shown), what, hint)]) from unfit
-    except _BROKEN as error:
-        raise ProblemsFound([Problem(Place(shown), _UNREAD, _ANEW)]) from error
-    return rows
-
-
-def _import_openpyxl(shown: str) -> Any:
     try:
         import openpyxl
     except ImportError as error:
         what = "reading a workbook needs the package openpyxl"
         hint = "pip install openpyxl, or save the table as CSV UTF-8"
         raise ProblemsFound([Problem(Place(shown), what, hint)]) from error
-    return openpyxl
+    rows = TableRows(shown, told=progress)
+    with report_damage(shown, "workbook", _ANEW, _BROKEN), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about charts and styles that are not read
+        with open_archive(raw) as archive:
+            check_bounds(archive)
+        book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
+        chosen = _find_sheet(book, shown, sheet)
+        _read_rows(chosen, rows)
+        _report_cell_faults(raw, chosen, rows)
+    return rows
 
 
 def _find_sheet(book: Any, shown: str, name: str) -> Any:
@@ -162,10 +148,8 @@ def _find_sheet(book: Any, shown: str, name: str) -> Any:
     found = next((sheet for sheet in book.worksheets if sheet.title == name), None)
     if found in visible:
         return found
-    if found is not None:
-        raise ProblemsFound([Problem(Place(shown), f"the sheet '{name}' is hidden", "unhide it, or name another")])
-    what = f"the workbook has no sheet '{name}'" if name else "the workbook has no visible sheet"
-    raise ProblemsFound([Problem(Place(shown), what, did_you_mean(name, [sheet.title for sheet in visible]))])
+    titles = [sheet.title for sheet in visible]
+    raise make_sheet_problem(shown, "workbook", name, titles, hidden=found is not None)
 
 
 def _report_cell_faults(raw: bytes, sheet: Any, rows: TableRows) -> None:

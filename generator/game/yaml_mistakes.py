@@ -269,12 +269,9 @@ class _Reader:
     def _skip_line(self) -> None:
         self._at = _LINE.match(self._text, self._at).end()  # type: ignore[union-attr]
 
-    def _find_column(self, at: int) -> int:
-        return find_text_column(self._text, at)
-
     def _enter_level(self, at: int, *, dashed: bool) -> bool:
         """Move to the level of an entry. Return False for a line of a plain text. Raise SlipFound if no level fits."""
-        column = self._find_column(at)
+        column = find_text_column(self._text, at)
         top = self._open[-1] if self._open else _Level(-1, dashed=False)
         inside = column > top.column
         if inside and self._state == "plain" and dashed:
@@ -315,10 +312,10 @@ class _Reader:
     def _read_words(self, at: int) -> None:
         """Read a line without a name: a value on its own line, a continued plain text, or a mistake."""
         top = self._open[-1].column if self._open else -1
-        if self._find_column(at) > top and self._state == "plain":
+        if find_text_column(self._text, at) > top and self._state == "plain":
             self._skip_line()
             return
-        if self._find_column(at) > top and self._state == "waiting" and self._open:
+        if find_text_column(self._text, at) > top and self._state == "waiting" and self._open:
             self._own = at
             self._read_value(at)
             return

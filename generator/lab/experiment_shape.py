@@ -8,7 +8,6 @@ from typing import Any
 from generator.base.errors import InvalidInput
 from generator.game.data_shapes import (
     ANY,
-    REQUIRED,
     TEXT,
     ChoiceShape,
     ConvertedShape,
@@ -191,71 +190,67 @@ _MEASURES_SCHEMA = {
 }
 
 
-def _make_entry(key: str, shape: DataShape, default: Any = REQUIRED, *, about: str) -> KeyEntry:
-    return KeyEntry(key.replace(" ", "_"), key, shape, default, about)
-
-
 _VALUES = MapShape(TEXT, _parsed_shape(_parse_value, VALUE_SCHEMA))
 
 _ARM = KeyedShape("Arm", "one way to play", (
-    _make_entry("readings", _VALUES, {}, about="E-entries or switches, read so"),
-    _make_entry("rules", _VALUES, {}, about="values in `rules:`, by their paths"),
-    _make_entry("components", _VALUES, {}, about="values in `components:`"),
-    _make_entry("without", TEXT, "", about="a design, or a kind of card, that one seat may not use"),
-    _make_entry("may", ListShape(TEXT), [], about="with `without`: moves by which it may"),
+    KeyEntry("readings", _VALUES, {}, about="E-entries or switches, read so"),
+    KeyEntry("rules", _VALUES, {}, about="values in `rules:`, by their paths"),
+    KeyEntry("components", _VALUES, {}, about="values in `components:`"),
+    KeyEntry("without", TEXT, "", about="a design, or a kind of card, that one seat may not use"),
+    KeyEntry("may", ListShape(TEXT), [], about="with `without`: moves by which it may"),
 ))  # fmt: skip
 
 _DECIDE = KeyedShape("Decide", "when it is enough", (
-    _make_entry("margin", MapShape(TEXT, _parsed_shape(_parse_margin, _AMOUNT_SCHEMA)), {},
+    KeyEntry("margin", MapShape(TEXT, _parsed_shape(_parse_margin, _AMOUNT_SCHEMA)), {},
                 about="the largest gap that does not matter"),
-    _make_entry("confidence", _parsed_shape(_parse_confidence, {"type": "string", "pattern": "%"}), 0.95,
+    KeyEntry("confidence", _parsed_shape(_parse_confidence, {"type": "string", "pattern": "%"}), 0.95,
                 about="of all intervals"),
-    _make_entry("at most", _parsed_shape(_parse_games, _GAMES_SCHEMA), 1000, about="games of each arm at each table"),
+    KeyEntry("at most", _parsed_shape(_parse_games, _GAMES_SCHEMA), 1000, about="games of each arm at each table"),
 ))  # fmt: skip
 
 _NUMBER_OF = PlainShape("whole number", {"ge": 0, "le": 1_000_000})
 
 _CARDS = KeyedShape("Cards", "who has which card, and who wins with it", (
-    _make_entry("played", ListShape(TEXT), [], about="zones: a card counts as played that goes there from a hand"),
-    _make_entry("better", ListShape(TEXT), [], about="fields that are better the larger"),
-    _make_entry("worse", ListShape(TEXT), [], about="fields that are worse the larger"),
+    KeyEntry("played", ListShape(TEXT), [], about="zones: a card counts as played that goes there from a hand"),
+    KeyEntry("better", ListShape(TEXT), [], about="fields that are better the larger"),
+    KeyEntry("worse", ListShape(TEXT), [], about="fields that are worse the larger"),
 ))  # fmt: skip
 
 _SKILL = KeyedShape("Skill", "how much better players win: `bots`, the weakest first, against each other", (
-    KeyEntry("seeds", "games", _NUMBER_OF, None, "seeds of each match; by default as many as the bots are fast"),
-    _make_entry("deals", _NUMBER_OF, None, about="deals for the share of luck"),
-    KeyEntry("pairs", "all pairs", PlainShape("truth"), False, "all pairs, not only each against the one below"),
+    KeyEntry("games", _NUMBER_OF, None, "seeds of each match; by default as many as the bots are fast", "seeds"),
+    KeyEntry("deals", _NUMBER_OF, None, about="deals for the share of luck"),
+    KeyEntry("all pairs", PlainShape("truth"), False, "all pairs, not only each against the one below", "pairs"),
 ))  # fmt: skip
 
 _PLAYERS = ListShape(PlainShape("whole number", {"ge": 1, "le": 100}), {"min_length": 1})
 
 EXPERIMENT = KeyedShape("Experiment", "what many games are to show", (
-    _make_entry("format", _parsed_shape(_parse_format, {"const": FORMAT}),
+    KeyEntry("format", _parsed_shape(_parse_format, {"const": FORMAT}),
                 about=f"the version of this format: {FORMAT}"),
-    _make_entry("game", TEXT, about="its folder in data/"),
-    _make_entry("question", ConvertedShape(
+    KeyEntry("game", TEXT, about="its folder in data/"),
+    KeyEntry("question", ConvertedShape(
         MapShape(TEXT, TEXT),
         before=lambda value: {"": value} if isinstance(value, str) else value,
         schema=_QUESTION_SCHEMA,
     ), {}, about="what one asks"),
-    _make_entry("arms", MapShape(TEXT, _ARM, {"min_length": 1}), about="ways to play, by their names"),
-    _make_entry("players", _PLAYERS, None, about="by default the most"),
-    _make_entry("bots", MapShape(TEXT, _parsed_shape(_parse_bots, _BOTS_SCHEMA), {"min_length": 1}),
+    KeyEntry("arms", MapShape(TEXT, _ARM, {"min_length": 1}), about="ways to play, by their names"),
+    KeyEntry("players", _PLAYERS, None, about="by default the most"),
+    KeyEntry("bots", MapShape(TEXT, _parsed_shape(_parse_bots, _BOTS_SCHEMA), {"min_length": 1}),
                 {"": ("random",)}, about="who plays"),
-    _make_entry("seats", ChoiceShape(("rotate", "as given")), "rotate", about="bots that differ sit everywhere"),
-    _make_entry("measures", ConvertedShape(
+    KeyEntry("seats", ChoiceShape(("rotate", "as given")), "rotate", about="bots that differ sit everywhere"),
+    KeyEntry("measures", ConvertedShape(
         MapShape(TEXT, _parsed_shape(_parse_measure, _MEASURE_SCHEMA)),
         before=_parse_measures,
         schema=_MEASURES_SCHEMA,
     ), {}, about="what is counted"),
-    _make_entry("cards", _CARDS, None, about="cards are followed, and nothing else is counted"),
-    _make_entry("skill", _SKILL, None, about="bots are held against each other, and nothing else is counted"),
-    _make_entry("aims", MapShape(TEXT, _parsed_shape(_parse_aim, _AIM_SCHEMA)), {},
+    KeyEntry("cards", _CARDS, None, about="cards are followed, and nothing else is counted"),
+    KeyEntry("skill", _SKILL, None, about="bots are held against each other, and nothing else is counted"),
+    KeyEntry("aims", MapShape(TEXT, _parsed_shape(_parse_aim, _AIM_SCHEMA)), {},
                 about="where measures should lie"),
-    _make_entry("decide", _DECIDE, None, about="when it is enough"),
-    _make_entry("compare", _parsed_shape(_parse_base, {"type": "string", "pattern": "^all against "}), "",
+    KeyEntry("decide", _DECIDE, None, about="when it is enough"),
+    KeyEntry("compare", _parsed_shape(_parse_base, {"type": "string", "pattern": "^all against "}), "",
                 about="`all against` an arm; by default the first"),
-    _make_entry("run", PlainShape("whole number", {"ge": 0, "le": 2**63 - 1}), 1, about="whose games are played"),
+    KeyEntry("run", PlainShape("whole number", {"ge": 0, "le": 2**63 - 1}), 1, about="whose games are played"),
 ))  # fmt: skip
 """The shape of an experiment's file."""
 

@@ -93,9 +93,7 @@ _PLAIN = UnionShape({"text": TEXT, "number": NUMBER, "truth": TRUTH})
 
 def _mapping_shape(**shapes: DataShape | tuple[DataShape, Any]) -> KeyedShape:
     """Return the shape of a mapping with these keys and any others. A pair has a default."""
-    entries = [
-        KeyEntry(name, name, *(shape if isinstance(shape, tuple) else (shape,))) for name, shape in shapes.items()
-    ]
+    entries = [KeyEntry(name, *(shape if isinstance(shape, tuple) else (shape,))) for name, shape in shapes.items()]
     return KeyedShape("", "", entries, open=True)
 
 

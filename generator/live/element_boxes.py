@@ -19,9 +19,9 @@ from generator.drawing.faces.draw_face import Artist, FaceKey
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.svg.draw_elements import derive_style, draw_element, open_root
 from generator.drawing.svg.scene import Scene
-from generator.drawing.svg.style import INITIAL, Style
+from generator.drawing.svg.style import Style
 from generator.drawing.svg.tree import Element, find_link
-from generator.drawing.svg.values import parse_length, parse_view_box
+from generator.drawing.svg.values import parse_length
 from generator.drawing.templates.template_sources import DRAWN_SIGNS, blank_tags, find_jinja_tags
 from generator.game.project import Project
 from generator.text.fonts import FontBook
@@ -205,7 +205,7 @@ def list_element_boxes(project: Project, workshop: Workshop, key: FaceKey) -> di
     kind, sources = game.kinds[design.kind], _Sources(project)
     scene, root = Artist(game, project.resources, workshop.fonts).open_face(design, key[1], key[2])
     outer = (0.0, 0.0, kind.size.width, kind.size.height)
-    opened = open_root(scene, root, INITIAL, scene.read_value(root, "viewBox", parse_view_box, None), outer)
+    opened = open_root(scene, root, outer)
     boxes = []
     for found in _find_boxes(scene, root, *opened, workshop.fonts) if opened else ():
         values, line = sources.find_element(scene.place_of(found[0]), found[0])

@@ -247,8 +247,8 @@ def run_show_checks(project: Project, workshop: Workshop, *, trusted: bool) -> t
     game = workshop.game
     functions = load_checks(game, trusted_folder(project.find_folder(game.id), trusted))
     drawings = workshop.draw_all(game.designs(), game.languages)
-    context = Context(dict(drawings), workshop.measure_ink, workshop.measure_advance, cache(workshop.draw_silhouette))
-    return run_checks(game, context, workshop.compute_value, functions, LANGUAGE)
+    context = Context(dict(drawings), workshop.fonts, cache(workshop.draw_silhouette))
+    return run_checks(game, context, workshop.artist.compute_value, functions, LANGUAGE)
 
 
 def play_checks(

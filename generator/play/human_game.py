@@ -266,7 +266,14 @@ class Terminal:
             self._shown.clear()
             return Answer(tuple(self._describe_choice()))
         if text == "u":
-            return self._undo()
+            try:
+                self._sitting.undo()
+            except IllegalMove:
+                return Answer((phrase("play_first", self._lang),))
+            self._shown.clear()
+            for lines in self._unread.values():
+                lines[:] = [phrase("play_undone", self._lang)]
+            return self._continue_game()
         if text == "s":
             return Answer((), save=True)
         move = self._find_move(text)
@@ -278,16 +285,6 @@ class Terminal:
     def leave(self) -> Answer:
         """Leave before the end without asking for confirmation."""
         return self._quit(sure=True)
-
-    def _undo(self) -> Answer:
-        try:
-            self._sitting.undo()
-        except IllegalMove:
-            return Answer((phrase("play_first", self._lang),))
-        self._shown.clear()
-        for lines in self._unread.values():
-            lines[:] = [phrase("play_undone", self._lang)]
-        return self._continue_game()
 
     def _quit(self, *, sure: bool) -> Answer:
         if not sure:

@@ -59,13 +59,7 @@ def zone_lines(game: Game, zones: VisibleZones, lang: str, seat: int = ALL_SEEN)
 
 def phrase_lines(game: Game, said: Message, lang: str) -> Iterator[str]:
     """Yield the lines of a phrase of the data; long ones break between words or after a Japanese comma."""
-    head = "  "
-    for word in re.findall(r"[^\s、]+[\s、]*", move_text(game, said, lang)):
-        if count_columns((head + word).rstrip()) > WIDTH and head.strip():
-            yield head.rstrip()
-            head = "      "
-        head += word
-    yield head.rstrip()
+    return _wrap_words("  ", re.findall(r"[^\s、]+[\s、]*", move_text(game, said, lang)))
 
 
 def empty_line(game: Game, zone: str, lang: str) -> str:
@@ -110,14 +104,18 @@ def format_pieces(game: Game, pieces: Iterable[VisiblePieces], lang: str) -> lis
 
 def names_in_lines(head: str, names: Sequence[str], lang: str) -> Iterator[str]:
     """Yield the lines of `  head: name, name`, which continue on further lines if they are long."""
-    line, comma = f"  {head}: ", phrase("and", lang)
-    for at, name in enumerate(names):
-        word = name + (comma if at + 1 < len(names) else "")
+    comma = phrase("and", lang)
+    return _wrap_words(f"  {head}: ", [*(name + comma for name in names[:-1]), *names[-1:]])
+
+
+def _wrap_words(line: str, words: Iterable[str]) -> Iterator[str]:
+    """Yield the lines that words fill, each with the blanks behind it; further lines are indented."""
+    for word in words:
         if count_columns((line + word).rstrip()) > WIDTH and line.strip():
             yield line.rstrip()
             line = "      "
         line += word
-    yield line
+    yield line.rstrip()
 
 
 def _zone_rows(game: Game, zones: VisibleZones, seat: int, lang: str) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from generator.base.display_list import Item, Shape
 from generator.base.geometry import MM_PER_PT, Rect, Size
 from generator.game.print_pages import Turn
-from generator.sheets.imposition import MARK_ROOM, Axis
+from generator.sheets.imposition import MARK_ROOM, Arrangement
 from generator.sheets.nets import TINT
 from generator.sheets.page_marks import DARK, LIGHT, make_closed_path, place_furniture
 from generator.sheets.settings import SheetSettings
@@ -93,7 +93,7 @@ class Caption(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Arrangement):
     """One part of a board, with the strips on which its neighbours to the right and below are glued.
 
     `board` is the whole trim as placed on the page, fronts turned by `turn`; `column` and `row` count from 0. The part
@@ -101,9 +101,7 @@ class Tile:
     other parts join it. `spare` is the width of the art beyond that cut: the print behind a strip shows on the back.
     """
 
-    paper: Size
     board: Size
-    turn: Turn
     columns: int
     rows: int
     column: int
@@ -121,11 +119,6 @@ class Tile:
     def capacity(self) -> int:
         """Return 1: each part has its own sheet."""
         return 1
-
-    @property
-    def fold(self) -> Axis | None:
-        """Return None: the back of a part has its own page."""
-        return None
 
     @property
     def window(self) -> Rect:
@@ -231,13 +224,13 @@ def split_board(settings: SheetSettings, board: Size, bleed: float, text: str, b
     """
     spare = LAP if backed else 0.0
     smallest = Size(min(board.width, LEAST_PART), min(board.height, LEAST_PART))
-    if not _fits_page(Tile(settings.paper, smallest, 0, 1, 1, 0, 0, 0.0, 0.0), settings, text):
+    if not _fits_page(Tile(settings.paper, smallest, 1, 1, 0, 0, 0.0, 0.0), settings, text):
         return []
     for turn, columns, rows in _list_divisions(board):
         lying = board.swap_sides() if turn else board
         for overlap in OVERLAPS:
             parts = [
-                Tile(settings.paper, lying, turn, columns, rows, column, row, overlap, bleed, spare)
+                Tile(settings.paper, lying, columns, rows, column, row, overlap, bleed, spare, turn=turn)
                 for row, column in product(range(rows), range(columns))
             ]
             # Inner parts have the same size as the second.

@@ -1,9 +1,11 @@
 """Imposition: grids of trims on a sheet, backs behind fronts, perforated sheets."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import Drawing, Item
 from generator.base.geometry import Rect, Size
@@ -28,22 +30,58 @@ FOLD_LEAST = 2.0
 _SLACK = 1e-6
 
 
-class Grid(NamedTuple):
-    """Equal slots in rows and columns, centred on the paper, so that turning the sheet over maps slots to slots.
+@dataclass(frozen=True, slots=True)
+class Arrangement(ABC):
+    """Positions of the pieces on one sheet, counted from 0, in page coordinates (mm).
 
-    `cell` is a piece as placed on the page, `turn` the rotation of fronts, `bleed` the widest bleed of its faces. With
-    a fold, the slots fill the left half (vertical fold) or the upper half (horizontal fold) and the backs fill the
-    other.
+    `turn` is the rotation of fronts (degrees clockwise). With a `fold`, backs are beside their fronts, and the sheet is
+    folded about this line.
     """
 
     paper: Size
+    turn: Turn = field(default=0, kw_only=True)
+    fold: Axis | None = field(default=None, kw_only=True)
+
+    @property
+    @abstractmethod
+    def capacity(self) -> int:
+        """Return the number of slots."""
+
+    @property
+    @abstractmethod
+    def art(self) -> Rect:
+        """Return the area that faces may cover: fronts and their bleed, with a fold also the backs."""
+
+    @abstractmethod
+    def get_slot(self, index: int) -> Rect:
+        """Return the trim of a piece. It may extend beyond the paper if only a part of it is printed."""
+
+    @abstractmethod
+    def get_clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:
+        """Return the printable area of a face with this bleed; `taken` are the slots that hold a piece."""
+
+    @abstractmethod
+    def list_cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
+        """Return the ascending x and y of the straight cuts that have marks at the paper's edge."""
+
+    def draw_overlay(self) -> tuple[Item, ...]:
+        """Return the items printed over the fronts: joins of tiles, or nothing on most sheets."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Grid(Arrangement):
+    """Equal slots in rows and columns, centred on the paper, so that turning the sheet over maps slots to slots.
+
+    `cell` is a piece as placed on the page, `bleed` the widest bleed of its faces. With a fold, the slots fill the left
+    half (vertical fold) or the upper half (horizontal fold) and the backs fill the other.
+    """
+
     cell: Size
     columns: int
     rows: int
     bleed: float
     gap: float = 0.0
-    turn: Turn = 0
-    fold: Axis | None = None
 
     @property
     def capacity(self) -> int:
@@ -113,10 +151,6 @@ class Grid(NamedTuple):
             ys |= {round(self.paper.height - y, 3) for y in ys}
         return sorted(xs), sorted(ys)
 
-    def draw_overlay(self) -> tuple[Item, ...]:
-        """Return (): nothing is printed over the cards of a grid."""
-        return ()
-
 
 def list_grids(
     paper: Size, margin: float, gap: float, bleed: float, piece: Size, folded: bool = False
@@ -134,7 +168,7 @@ def list_grids(
         for fold in folds:
             columns, rows = _count_columns_and_rows(paper, margin + MARK_ROOM, gap, bleed, cell, fold)
             sizes = product(range(columns, 0, -1), range(rows, 0, -1))
-            found += [Grid(paper, cell, across, down, bleed, gap, turn, fold) for across, down in sizes]
+            found += [Grid(paper, cell, across, down, bleed, gap, turn=turn, fold=fold) for across, down in sizes]
     # The sort is stable: equally full grids keep the order of the loops.
     yield from sorted(found, key=lambda grid: -grid.capacity)
 
@@ -206,42 +240,6 @@ def group_pieces(pieces: Sequence[Piece], backs: Backs, digest: Callable[[Drawin
     return [batch for of_one_size in sizes.values() for batch in of_one_size.values()]
 
 
-class Arrangement(Protocol):
-    """Positions of the pieces on one sheet, counted from 0, in page coordinates (mm). Equal ones hash alike."""
-
-    @property
-    def paper(self) -> Size:
-        """Return the size of the sheet."""
-
-    @property
-    def capacity(self) -> int:
-        """Return the number of slots."""
-
-    @property
-    def fold(self) -> Axis | None:
-        """Return the line about which the sheet is folded if backs are beside their fronts, else None."""
-
-    @property
-    def turn(self) -> Turn:
-        """Return the rotation of fronts (degrees clockwise)."""
-
-    @property
-    def art(self) -> Rect:
-        """Return the area that faces may cover: fronts and their bleed, with a fold also the backs."""
-
-    def get_slot(self, index: int) -> Rect:
-        """Return the trim of a piece. It may extend beyond the paper if only a part of it is printed."""
-
-    def get_clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:
-        """Return the printable area of a face with this bleed; `taken` are the slots that hold a piece."""
-
-    def list_cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
-        """Return the ascending x and y of the straight cuts that have marks at the paper's edge."""
-
-    def draw_overlay(self) -> tuple[Item, ...]:
-        """Return the items printed over the fronts: joins of tiles, or nothing on most sheets."""
-
-
 _CELL_SLACK = 0.01
 """Tolerance (mm): a card that is smaller than its cell by less than this fills it."""
 
@@ -274,28 +272,18 @@ class Perforation(NamedTuple):
         return None
 
 
-class PerforatedGrid(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PerforatedGrid(Arrangement):
     """Cards of one size on a perforated sheet; `card` is its trim as placed, `bleed` the widest of its faces."""
 
     perforation: Perforation
     card: Size
     bleed: float
-    turn: Turn = 0
-
-    @property
-    def paper(self) -> Size:
-        """Return the size of the sheet."""
-        return self.perforation.paper
 
     @property
     def capacity(self) -> int:
         """Return the number of cells."""
         return self.perforation.columns * self.perforation.rows
-
-    @property
-    def fold(self) -> Axis | None:
-        """Return None: perforated sheets are not folded."""
-        return None
 
     @property
     def art(self) -> Rect:
@@ -331,14 +319,10 @@ class PerforatedGrid(NamedTuple):
                 ys |= {round(slot.y, 3), round(slot.bottom, 3)}
         return sorted(xs), sorted(ys)
 
-    def draw_overlay(self) -> tuple[Item, ...]:
-        """Return (): nothing is printed over perforated cards."""
-        return ()
-
 
 def fit_perforated_grid(perforation: Perforation, card: Size, bleed: float) -> PerforatedGrid | None:
     """Return the sheet for cards of this size, turned only if necessary, or None if they are too large."""
     turn = perforation.find_turn(card)
     if turn is None:
         return None
-    return PerforatedGrid(perforation, card.swap_sides() if turn else card, bleed, turn)
+    return PerforatedGrid(perforation.paper, perforation, card.swap_sides() if turn else card, bleed, turn=turn)

@@ -7,11 +7,10 @@ from functools import lru_cache
 from itertools import product
 from typing import Literal, TypeAlias
 
-from generator.base.display_list import Item
 from generator.base.geometry import Point, Rect, Size
 from generator.game.piece_outlines import REGULAR
 from generator.game.print_pages import Piece, Turn
-from generator.sheets.imposition import Axis, count_fitting
+from generator.sheets.imposition import Arrangement, count_fitting
 from generator.sheets.page_marks import is_cut_straight
 from generator.sheets.settings import FreeArea
 
@@ -156,28 +155,17 @@ _LEAST = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Packing:
+class Packing(Arrangement):
     """Positions of the pieces on one sheet: their trims, and the `rooms` in which each may be printed."""
 
     area: FreeArea
     slots: tuple[Rect, ...]
     rooms: tuple[Rect, ...]
-    turn: Turn = 0
-
-    @property
-    def paper(self) -> Size:
-        """Return the size of the sheet."""
-        return self.area.paper
 
     @property
     def capacity(self) -> int:
         """Return the number of pieces; no slot stays empty."""
         return len(self.slots)
-
-    @property
-    def fold(self) -> Axis | None:
-        """Return the line about which the sheet is folded if backs are beside their fronts, else None."""
-        return self.area.fold
 
     @property
     def art(self) -> Rect:
@@ -195,10 +183,6 @@ class Packing:
     def list_cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:  # noqa: ARG002
         """Return no cuts at the paper's edge: each piece has its own cut line."""
         return [], []
-
-    def draw_overlay(self) -> tuple[Item, ...]:
-        """Return (): nothing is printed over packed pieces."""
-        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +215,18 @@ class _OpenSheet:
             self.pieces += pieces[number : number + block.count]
             number += block.count
             for cover in block.covers:
-                self.free = _subtract_box(self.free, cover)
+                # The largest boxes remain of the free ones, none inside another.
+                left: list[Rect] = []
+                for box in self.free:
+                    left += _iter_boxes_around(box, cover) if box.overlaps(cover) else [box]
+                kept: list[Rect] = []
+                for n, box in enumerate(left):
+                    # Of two equal boxes, the first is kept.
+                    others = [(m, other) for m, other in enumerate(left) if m != n]
+                    inside = any(other.contains(box) and (m < n or not box.contains(other)) for m, other in others)
+                    if not inside:
+                        kept.append(box)
+                self.free = tuple(kept)
         return number
 
 
@@ -282,7 +277,13 @@ def pack_lots(
         tried = _fill_sheets(order, choice)
         if not best or len(tried) < len(best):
             best = tried
-    return [(Packing(one.area, tuple(one.slots), tuple(one.rooms), turn), tuple(one.pieces)) for one in best]
+    return [
+        (
+            Packing(one.area.paper, one.area, tuple(one.slots), tuple(one.rooms), turn=turn, fold=one.area.fold),
+            tuple(one.pieces),
+        )
+        for one in best
+    ]
 
 
 def _fill_sheets(lots: Sequence[Lot], areas: Sequence[FreeArea]) -> list[_OpenSheet]:
@@ -305,21 +306,6 @@ def _fill_sheets(lots: Sequence[Lot], areas: Sequence[FreeArea]) -> list[_OpenSh
 
 def _open_sheet(area: FreeArea) -> _OpenSheet:
     return _OpenSheet(area, (area.box,))
-
-
-def _subtract_box(free: Sequence[Rect], cover: Rect) -> tuple[Rect, ...]:
-    """Return the largest boxes that remain of the free ones, none inside another."""
-    left: list[Rect] = []
-    for box in free:
-        left += _iter_boxes_around(box, cover) if box.overlaps(cover) else [box]
-    kept: list[Rect] = []
-    for n, box in enumerate(left):
-        # Of two equal boxes, the first is kept.
-        others = [(m, other) for m, other in enumerate(left) if m != n]
-        inside = any(other.contains(box) and (m < n or not box.contains(other)) for m, other in others)
-        if not inside:
-            kept.append(box)
-    return tuple(kept)
 
 
 def _iter_boxes_around(box: Rect, cover: Rect) -> Iterator[Rect]:

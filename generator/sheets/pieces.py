@@ -294,7 +294,7 @@ class Overprinter:
         """Draw a white label with the word, upright at the head or turned at a side."""
         runs = self._workshop.set_label(word, 0.0, 0.0, MARK_PT, "start", 0.0)
         letters = [(run.font, glyph) for run in runs for glyph in run.glyphs]
-        advance = sum(starmap(self._workshop.measure_advance, letters))
+        advance = sum(starmap(self._workshop.fonts.measure_advance, letters))
         size = Size(advance * MARK_PT * MM_PER_PT / 1000 + 2 * _PADDING, MARK_HEIGHT)
 
         def measure_overlap(place: tuple[Rect, int]) -> float:

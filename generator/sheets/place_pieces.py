@@ -13,8 +13,6 @@ from generator.sheets.imposition import (
     FOLD_LEAST,
     MARK_ROOM,
     Arrangement,
-    Grid,
-    PerforatedGrid,
     find_turning_axis,
     fit_perforated_grid,
     group_pieces,
@@ -156,7 +154,7 @@ def _place_fixed(
     """Place each piece by its own `lie` (rows, tiled, packed). Return the sheets. Raise DoesNotFit with all misfits."""
     sheets: list[Sheet] = []
     misfits: list[Misfit] = []
-    chosen: dict[tuple[Size, float, bool], Grid | PerforatedGrid | None] = {}
+    chosen: dict[tuple[Size, float, bool], Arrangement | None] = {}
     together = group_pieces(pieces, backs, digest)
     for batch in (batch for batch in together if batch[0].lie != "packed"):
         size = measure_trim(batch[0].front)
@@ -232,7 +230,7 @@ def measure_trim(face: Face) -> Size:
 
 def _find_fullest_grid(
     settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str
-) -> Grid | PerforatedGrid | None:
+) -> Arrangement | None:
     notes = (settings.fold_note, text) if folded else (text,)
     if settings.stock:
         lie = fit_perforated_grid(settings.stock, size, bleed)

@@ -61,12 +61,6 @@ class CutPlan(NamedTuple):
         """Return all cuts in order."""
         return (*self.strips, *self.pieces, self.last)
 
-    def fill_note(self, note: str) -> str:
-        """Fill in `{first}`, `{then}`, `{last}` and `{size}` in the note."""
-        first, last = len(self.strips), len(self.cuts)
-        begin, then = _format_range(1, first), _format_range(first + 1, last - 1)
-        return note.format(first=begin, then=then, last=last, size=f"{self.size:g}")
-
 
 def plan_cuts(lie: Arrangement, taken: Collection[int]) -> CutPlan | None:
     """Return the order of cuts for the slots in use, or None if the sheet has no straight cuts.
@@ -210,7 +204,7 @@ class _PageComposer(NamedTuple):
     def make_front(self, sheet: Sheet) -> Page:
         """Return a page with the fronts and, on a fold sheet, the backs beside them."""
         lie = sheet.arrangement
-        spots = _find_front_boxes(lie, tuple([piece.front.bleed for piece in sheet.pieces]))  # type: ignore[arg-type]  # hashable
+        spots = _find_front_boxes(lie, tuple([piece.front.bleed for piece in sheet.pieces]))
         placements = [
             Placement(piece.id, piece.front.to_drawing(), trim, clip, lie.turn)
             for piece, (trim, clip) in zip(sheet.pieces, spots, strict=True)
@@ -268,7 +262,9 @@ class _PageComposer(NamedTuple):
         lie = sheet.arrangement
         if plan is None:
             return self.furnisher.draw_furniture(lie, notes, marked)
-        order = plan.fill_note(self.settings.cut_note)
+        first, last = len(plan.strips), len(plan.cuts)
+        begin, then = _format_range(1, first), _format_range(first + 1, last - 1)
+        order = self.settings.cut_note.format(first=begin, then=then, last=last, size=f"{plan.size:g}")
         around = self.furnisher.draw_furniture(lie, notes, marked, order) or self.furnisher.draw_furniture(
             lie, notes, marked
         )

@@ -180,19 +180,15 @@ def _check_tables(font: OpenFont) -> list[str]:
     if not 0 < widths <= glyphs or len(tables["hmtx"]) < 2 * (widths + glyphs):
         raise _make_fault("hmtx", f"has no widths for {glyphs} glyphs")
     if "glyf" in tables:
-        _check_outlines(tables, glyphs)
+        (long,) = struct.unpack_from(">h", tables["head"], 50)
+        size, scale = (4, 1) if long else (2, 2)
+        loca = tables.get("loca", memoryview(b""))
+        if len(loca) < size * (glyphs + 1):
+            raise _make_fault("loca", f"has no places for {glyphs} glyphs")
+        starts = _unpack_numbers(loca[: size * (glyphs + 1)], "I" if long else "H").tolist()
+        if starts != sorted(starts) or starts[-1] * scale > len(tables["glyf"]):
+            raise _make_fault("loca", "places glyphs where there are none")
     return wrong
-
-
-def _check_outlines(tables: dict[str, memoryview], glyphs: int) -> None:
-    (long,) = struct.unpack_from(">h", tables["head"], 50)
-    size, scale = (4, 1) if long else (2, 2)
-    loca = tables.get("loca", memoryview(b""))
-    if len(loca) < size * (glyphs + 1):
-        raise _make_fault("loca", f"has no places for {glyphs} glyphs")
-    starts = _unpack_numbers(loca[: size * (glyphs + 1)], "I" if long else "H").tolist()
-    if starts != sorted(starts) or starts[-1] * scale > len(tables["glyf"]):
-        raise _make_fault("loca", "places glyphs where there are none")
 
 
 def _make_fault(table: str, how: str) -> InvalidInput:

@@ -205,7 +205,13 @@ class StyledText:
         family = inline.manner.family or self._box.family
         self._notes.append(f"the font family '{family}' has no small capitals: capitals made smaller stand for them")
         self._note_faults(text, case)
-        return make_scaled_capitals(case, text)
+        sorts: list[GlyphGroup] = []
+        for is_small, chars in groupby(text, key=str.islower):
+            part = "".join(chars)
+            upper = part.upper() if len(part.upper()) == len(part) else part
+            cast = case.get_groups(upper if is_small else part)
+            sorts += map(_shrink_capital, cast) if is_small else cast
+        return sorts
 
     def _note_faults(self, text: str, case: GlyphCache) -> None:
         self._missing += case.find_missing(text)
@@ -353,19 +359,6 @@ def _apply_group_style(sort: GlyphGroup, manner: RunStyle) -> GlyphGroup:
 def _scale_group(sort: GlyphGroup, size: float) -> GlyphGroup:
     advances = scale_advances(sort.advances, size)
     return sort._replace(width=sort.width * size, left=sort.left * size, right=sort.right * size, advances=advances)
-
-
-def make_scaled_capitals(case: GlyphCache, text: str) -> list[GlyphGroup]:
-    """Return a text in capitals, smaller for small letters. Its characters are unchanged for readers."""
-    sorts: list[GlyphGroup] = []
-    for small, chars in groupby(text, key=str.islower):
-        part = "".join(chars)
-        upper = part.upper() if len(part.upper()) == len(part) else part
-        cast = case.get_groups(upper if small else part)
-        if small:
-            cast = [_shrink_capital(sort) for sort in cast]
-        sorts += cast
-    return sorts
 
 
 def _shrink_capital(sort: GlyphGroup) -> GlyphGroup:

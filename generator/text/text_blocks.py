@@ -117,7 +117,19 @@ class _BlockSetter:
         """Return all blocks at a size; `overflow` is 0 or below if they fit."""
         em = size * MM_PER_PT
         pitch, ruby = measure_pitch(self._box, size, self._has_ruby)
-        strips, too_wide = self._build_strips(size, pitch)
+        strips: list[_Strip] = []
+        too_wide = 0.0
+        hangs: list[float] = []
+        for listed, group in groupby(zip(self._casts, _find_lists(self._casts), strict=True), key=itemgetter(1)):
+            casts = [cast for cast, _ in group]
+            hangs = self._measure_indents(casts, size) if listed else []
+            for cast in casts:
+                if isinstance(cast, _StyledGrid):
+                    more, excess = self._build_table(cast, size, pitch)
+                else:
+                    more, excess = self._build_paragraphs(cast, size, pitch, hangs)
+                strips += more
+                too_wide = max(too_wide, excess)
         ascent, descent = self._made[0].extent if self._made else (0.0, 0.0)
         first = strips[0].heights[0] if strips else 1.0
         last = strips[-1].heights[-1] if strips else 1.0
@@ -146,23 +158,6 @@ class _BlockSetter:
         chain = self._fonts.get_chain(self._box.family, self._box.lang)
         known = _BULLETS[min(block.depth, len(_BULLETS) - 1)]
         return next((mark for mark in known if any(font.find_glyph(mark) for font in chain)), known[-1])
-
-    def _build_strips(self, size: float, pitch: float) -> tuple[list[_Strip], float]:
-        """Return the lines of all blocks, one strip below the other, and the excess width (1/1000 em)."""
-        strips: list[_Strip] = []
-        too_wide = 0.0
-        hangs: list[float] = []
-        for listed, group in groupby(zip(self._casts, _find_lists(self._casts), strict=True), key=itemgetter(1)):
-            casts = [cast for cast, _ in group]
-            hangs = self._measure_indents(casts, size) if listed else []
-            for cast in casts:
-                if isinstance(cast, _StyledGrid):
-                    more, excess = self._build_table(cast, size, pitch)
-                else:
-                    more, excess = self._build_paragraphs(cast, size, pitch, hangs)
-                strips += more
-                too_wide = max(too_wide, excess)
-        return strips, too_wide
 
     def _measure_indents(self, casts: Sequence[_StyledBlock | _StyledGrid], size: float) -> list[float]:
         """Return the indent of the words of list entries by depth (1/1000 em)."""

@@ -194,7 +194,7 @@ def _unknown_kind_faults(data: dict[str, Any]) -> Iterator[RecordFault]:
 
 def _record_shape(name: str, lines: dict[str, DataShape]) -> KeyedShape:
     """Return the shape of a mapping. Unknown keys of later versions are ignored."""
-    return KeyedShape(name, "", [KeyEntry(key, key, shape) for key, shape in lines.items()], open=True)
+    return KeyedShape(name, "", [KeyEntry(key, shape) for key, shape in lines.items()], open=True)
 
 
 _LENGTH = PlainShape("number", {"ge": 0, "le": LARGEST})
@@ -206,7 +206,7 @@ _KIND = KeyedShape(
     "Kind",
     "",
     [
-        KeyEntry(one.name, one.name, _KEPT_AS[one.type], REQUIRED if one.name in FIRST_RECORD_FIELDS else one.default)
+        KeyEntry(one.name, _KEPT_AS[one.type], REQUIRED if one.name in FIRST_RECORD_FIELDS else one.default)
         for one in list_keyed_fields(Kind)
         if one.name in RECORDED_KIND_FIELDS
     ],

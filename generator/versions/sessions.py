@@ -96,7 +96,7 @@ _WRITTEN: dict[Any, Any] = {
 }
 for _part in (SessionSeat, SessionNote):
     _WRITTEN[_part] = shape_from_class(_part, _part.__name__, _WRITTEN)
-_FORMAT = KeyEntry("format", "format", PlainShape("whole number", {"ge": 1, "le": 1}), about="the format's version: 1")
+_FORMAT = KeyEntry("format", PlainShape("whole number", {"ge": 1, "le": 1}), about="the format's version: 1")
 _SHAPE = shape_from_class(Session, "Session", _WRITTEN, first=(_FORMAT,))
 
 

@@ -63,7 +63,7 @@ def name_of(group: Group) -> str:
 
 def inks(one: Listed, page: Page) -> Iterator[tuple[Group, Rect]]:
     """Every thing of a page with the box around all that it paints."""
-    context = Context({}, one.workshop.measure_ink, one.workshop.measure_advance, one.workshop.draw_silhouette)
+    context = Context({}, one.workshop.fonts, one.workshop.draw_silhouette)
     for item in page.items:
         drawing = Drawing(page.size.width, page.size.height, 0.0, (item,))
         boxes = [box for leaf in iter_visible_leaves(drawing) if (box := find_ink_box(leaf, context)) is not None]

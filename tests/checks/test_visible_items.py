@@ -36,7 +36,7 @@ def test_the_box_of_text_is_its_ink():
     """Side bearings, ascender and blanks don't count: two blocks with a blank between, 700 apart each."""
     (one,) = iter_visible_leaves(drawing(run("n n", 5, 10)))
     assert close(find_ink_box(one, context()), 5 + 0.1 * EM, 10 - 0.7 * EM, 1.9 * EM, 0.7 * EM)
-    assert len(list(measure_glyph_boxes(one.leaf, IDENTITY, context()))) == 2
+    assert len(list(measure_glyph_boxes(one.leaf, IDENTITY, context().fonts))) == 2
 
 
 def test_given_advances_move_the_pen():

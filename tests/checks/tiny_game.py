@@ -1,5 +1,6 @@
 """The smallest games that show what a check does: one kind of 20 x 30 mm cards, faces built from a few shapes."""
 
+from types import SimpleNamespace
 from typing import Any
 
 from generator.base.display_list import Drawing, Item, PlacedSymbol, Shape, Symbol, TextFrame, TextRun
@@ -97,4 +98,5 @@ def context(
     """What the checks see: the faces given, or one drawing as the front of card/a in both languages."""
     if isinstance(faces, Drawing):
         faces = {("card/a", "front", lang): faces for lang in ("ja", "en")}
-    return Context(faces or {}, ink, lambda *_: 700.0, (masks or {}).get)
+    fonts = SimpleNamespace(measure_ink=ink, measure_advance=lambda *_: 700.0)
+    return Context(faces or {}, fonts, (masks or {}).get)

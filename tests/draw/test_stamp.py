@@ -110,7 +110,7 @@ def test_a_note_stands_before_the_stamp(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", quick(GAMES, "fortuna", "journey8"))
 def test_no_stamp_of_the_games_touches_text_or_icons(game: str) -> None:
     shop = workshop(game)
-    context = Context({}, shop.measure_ink, shop.measure_advance, shop.draw_silhouette)
+    context = Context({}, shop.fonts, shop.draw_silhouette)
     met: dict[str, None] = {}
     for design, face, lang, _ in faces(game):
         printed = shop.draw_printed(lang, design, face)

@@ -227,7 +227,7 @@ def test_only_stamps_say_that_a_card_is_a_proposal(game: Game) -> None:
 
 def test_readings_keep_clear_of_the_frame_of_their_slip(game: Game) -> None:
     workshop = Workshop(game, PROJECT.resources)
-    context = Context({}, workshop.measure_ink, workshop.measure_advance, workshop.draw_silhouette)
+    context = Context({}, workshop.fonts, workshop.draw_silhouette)
     looked = 0
     for design in game.designs():
         face = workshop.draw_face(design, "front", "ja")

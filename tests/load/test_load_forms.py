@@ -8,7 +8,6 @@ from conftest import Pnp
 from test_load_game import GAME, load, problems
 from tests_support import TinyProject
 
-from generator.base.errors import ProblemsFound
 from generator.game.piece_outlines import outline_from_shape
 
 SIZE = "    size: [40, 60]\n"
@@ -201,35 +200,21 @@ FAULTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("entry", "said"), FAULTS, ids=[entry for entry, _ in FAULTS])
-def test_faults_of_spaces_have_their_place(tiny: TinyProject, entry: str, said: str) -> None:
-    say_option(tiny, "spaces:", f"  - {entry}")
-    with pytest.raises(ProblemsFound) as found:
-        load(tiny)
-    assert [str(problem) for problem in found.value.problems] == [f"{GAME}:18:{said}"]
-
-
-def test_a_space_is_stated_once(tiny: TinyProject) -> None:
-    say_option(tiny, "spaces:", *["  - {id: row, for: card, holds: 1}"] * 2)
-    with pytest.raises(ProblemsFound) as found:
-        load(tiny)
-    assert [str(problem) for problem in found.value.problems] == [
-        f"{GAME}:19:14: the space 'row' of card is given twice; remove one of them"
-    ]
+SPACE = "  - {id: row, for: card, holds: 1}"
 
 
 @pytest.mark.parametrize(
-    ("option", "said"),
+    ("lines", "said"),
     [
-        ("print_proxy", "unknown switch 'print_proxy'; did you mean 'print_proxies'?"),
-        ("order", "the switch 'order' is 'any', but card needs a switch that is true or false; name such a switch"),
+        *(pytest.param(("spaces:", f"  - {entry}"), f"18:{said}", id=entry) for entry, said in FAULTS),
+        (("spaces:", SPACE, SPACE), "19:14: the space 'row' of card is given twice; remove one of them"),
+        (("option: print_proxy",), "17:13: unknown switch 'print_proxy'; did you mean 'print_proxies'?"),
+        (("option: order",), "17:13: the switch 'order' is 'any', but card needs a switch that is true or false; name such a switch"),
     ],
 )  # fmt: skip
-def test_an_option_is_a_switch_that_is_on_or_off(tiny: TinyProject, option: str, said: str) -> None:
-    say_option(tiny, f"option: {option}")
-    with pytest.raises(ProblemsFound) as found:
-        load(tiny)
-    assert [str(problem) for problem in found.value.problems] == [f"{GAME}:17:13: {said}"]
+def test_faults_of_spaces_and_options_have_their_place(tiny: TinyProject, lines: tuple[str, ...], said: str) -> None:
+    say_option(tiny, *lines)
+    assert problems(tiny) == [f"{GAME}:{said}"]
 
 
 def test_while_the_switch_is_off_none_are_counted(tiny: TinyProject) -> None:

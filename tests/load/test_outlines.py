@@ -3,16 +3,12 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from test_load_game import GAME, load, problems
 from tests_support import TinyProject, examples
 
-from generator.base.errors import ProblemsFound
 from generator.base.geometry import Size
-from generator.game.load_game import load_game
-from generator.game.model import Kind
 from generator.game.piece_outlines import MOST_SEGMENTS, find_crossing, read_outline
-from generator.game.project import find_project
 
-GAME = "data/tiny/game.yaml"
 EXAMPLE = 'write e.g. "M 0 0 L 20 0 L 10 17 Z", in mm from the piece\'s top left corner'
 SCISSORS = "draw a line that scissors can follow"
 KINK = "M 0 0 L 20 0 L 20 20 L 10 0 L 0 20 Z"
@@ -23,12 +19,6 @@ coordinate = st.integers(0, 40)
 def change(tiny: TinyProject, lines: str) -> None:
     """Put other lines in the place of the size of the tiny game's kind, which stands in line 14."""
     tiny.change(GAME, "    size: [40, 60]\n", f"    {lines}\n")
-
-
-def kind(tiny: TinyProject) -> Kind:
-    """The only kind of the tiny game."""
-    found = find_project(tiny.root)
-    return load_game(found.find_folder("tiny"), found.resources).kinds["card"]
 
 
 FAULTS = [
@@ -49,16 +39,12 @@ FAULTS = [
 @pytest.mark.parametrize(("data", "said"), FAULTS, ids=[data for data, _ in FAULTS])
 def test_each_fault_of_an_outline_is_told_with_its_place(tiny: TinyProject, data: str, said: str) -> None:
     change(tiny, f'size: [20, 20]\n    form: token\n    outline: "{data}"')
-    with pytest.raises(ProblemsFound) as found:
-        kind(tiny)
-    assert [str(problem) for problem in found.value.problems] == [f"{GAME}:16:14: {said}"]
+    assert problems(tiny) == [f"{GAME}:16:14: {said}"]
 
 
 def test_all_faults_of_an_outline_come_at_once(tiny: TinyProject) -> None:
     change(tiny, 'size: [20, 20]\n    form: token\n    shape: round\n    outline: "M 0 0 L 25 0 L 9 9"')
-    with pytest.raises(ProblemsFound) as found:
-        kind(tiny)
-    assert {str(problem) for problem in found.value.problems} == {
+    assert set(problems(tiny)) == {
         f"{GAME}:17:14: `outline` and `shape: round` contradict each other; keep one of them",
         f"{GAME}:17:14: the outline is not closed; end it with Z",
         f"{GAME}:17:14: the outline of a piece of 20 x 20 mm reaches 5 mm beyond its right edge; move it, or enlarge `size`",
@@ -68,14 +54,13 @@ def test_all_faults_of_an_outline_come_at_once(tiny: TinyProject) -> None:
 @pytest.mark.parametrize("form", ["card", "board", "pad", "token"])
 def test_any_flat_piece_has_an_outline(tiny: TinyProject, form: str) -> None:
     change(tiny, f'size: [20, 20]\n    form: {form}\n    outline: "M 0 0 L 20 0 L 10 17 Z"')
-    assert kind(tiny).outline == "M 0 0 L 20 0 L 10 17 Z"
+    assert load(tiny).kinds["card"].outline == "M 0 0 L 20 0 L 10 17 Z"
 
 
 def test_an_unknown_size_is_not_held_against_the_outline(tiny: TinyProject) -> None:
     change(tiny, 'size: big\n    form: token\n    outline: "M 0 0 L 200 0 L 10 17 Z"')
-    with pytest.raises(ProblemsFound) as found:
-        kind(tiny)
-    assert [problem.what for problem in found.value.problems] == ["unknown size 'big'"]
+    (said,) = problems(tiny)
+    assert said.startswith(f"{GAME}:14:11: unknown size 'big'; ")
 
 
 @pytest.mark.parametrize(
@@ -92,7 +77,7 @@ def test_an_unknown_size_is_not_held_against_the_outline(tiny: TinyProject) -> N
 def test_every_token_knows_where_it_is_cut(tiny: TinyProject, lines: str, outline: str) -> None:
     """Round tokens, hexagons and those with path data have a canonical outline; rectangles and other forms have none."""
     change(tiny, lines)
-    assert kind(tiny).outline == outline
+    assert load(tiny).kinds["card"].outline == outline
 
 
 @given(st.lists(st.tuples(coordinate, coordinate), min_size=3, max_size=9, unique=True))
@@ -129,21 +114,10 @@ def test_a_long_outline_is_read_whole():
 TRIANGLE = "M 0 0 L 20 0 L 10 30 Z"
 
 
-def kind_in_file(tiny: TinyProject, drawing: str, form: str = "card") -> Kind:
-    """The tiny game's kind, 20 x 30 mm, with this drawing as the file of its outline."""
+def cut_by_file(tiny: TinyProject, drawing: str) -> None:
+    """Make the tiny game's kind 20 x 30 mm large, with this drawing as the file of its outline."""
     (tiny.root / "templates/tiny/ship.svg").write_text(drawing, encoding="utf-8")
-    tiny.change(GAME, "    size: [40, 60]\n", f"    size: [20, 30]\n    form: {form}\n    outline: ship.svg\n")
-    found = find_project(tiny.root)
-    return load_game(found.find_folder("tiny"), found.resources).kinds["card"]
-
-
-def said(tiny: TinyProject, drawing: str) -> str:
-    """The one problem that the drawing makes, without its place, which is that of the key."""
-    with pytest.raises(ProblemsFound) as found:
-        kind_in_file(tiny, drawing)
-    (problem,) = found.value.problems
-    assert str(problem).startswith(f"{GAME}:16:14: ")
-    return f"{problem.what}; {problem.hint}"
+    tiny.change(GAME, "    size: [40, 60]\n", "    size: [20, 30]\n    form: card\n    outline: ship.svg\n")
 
 
 INKSCAPE = """<?xml version="1.0"?><!-- drawn -->
@@ -166,11 +140,13 @@ INKSCAPE = """<?xml version="1.0"?><!-- drawn -->
     ],
 )  # fmt: skip
 def test_a_line_is_put_on_the_piece(tiny: TinyProject, drawing: str) -> None:
-    assert kind_in_file(tiny, drawing).outline == TRIANGLE
+    cut_by_file(tiny, drawing)
+    assert load(tiny).kinds["card"].outline == TRIANGLE
 
 
 def test_round_shapes_are_lines_too(tiny: TinyProject) -> None:
-    line = kind_in_file(tiny, '<svg viewBox="0 0 40 60"><ellipse cx="20" cy="30" rx="20" ry="30"/></svg>').outline
+    cut_by_file(tiny, '<svg viewBox="0 0 40 60"><ellipse cx="20" cy="30" rx="20" ry="30"/></svg>')
+    line = load(tiny).kinds["card"].outline
     assert line.startswith("M 0 15 C")
     assert line.endswith("Z")
 
@@ -199,7 +175,9 @@ PAGE = '<svg viewBox="0 0 20 30">'
     ],
 )  # fmt: skip
 def test_what_gives_no_line_is_told(tiny: TinyProject, drawing: str, what: str) -> None:
-    assert said(tiny, drawing).startswith(what)
+    cut_by_file(tiny, drawing)
+    (problem,) = problems(tiny)
+    assert problem.startswith(f"{GAME}:16:14: {what}")
 
 
 def test_a_file_that_is_not_there(tiny: TinyProject) -> None:
@@ -207,8 +185,5 @@ def test_a_file_that_is_not_there(tiny: TinyProject) -> None:
         (tiny.root / "boat.svg").write_text(f'{PAGE}<path d="M0 0H20L10 30Z"/></svg>', encoding="utf-8")
         before = (tiny.root / GAME).read_text(encoding="utf-8")
         tiny.change(GAME, "    size: [40, 60]\n", f"    size: [20, 30]\n    outline: {name}\n")
-        found = find_project(tiny.root)
-        with pytest.raises(ProblemsFound) as told:
-            load_game(found.find_folder("tiny"), found.resources)
-        assert f"there is no file '{name}'" in str(told.value)
+        assert f"there is no file '{name}'" in "\n".join(problems(tiny))
         (tiny.root / GAME).write_text(before, encoding="utf-8")

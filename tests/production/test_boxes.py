@@ -151,13 +151,13 @@ def test_walls_are_inked_to_beyond_their_cuts(name: str) -> None:
 def test_the_notch_cuts_no_words(name: str, lang: str) -> None:
     """On the front no letter comes nearer to the thumb's notch than half a millimetre."""
     workshop, contents, _ = made(name, lang)
-    context = Context({}, workshop.measure_ink, workshop.measure_advance, workshop.draw_silhouette)
+    context = Context({}, workshop.fonts, workshop.draw_silhouette)
     for number, content in enumerate(contents):
         box = content.make_box(BoxSettings(0.3, 0.0, PAPERS, 5.0, "ink", "#ffffff"))
         front = draw_walls(workshop, content, number, lang)["front"]
         for one in find_leaves(front, context):
             if isinstance(one.leaf, TextRun):
-                for letter in measure_glyph_boxes(one.leaf, one.matrix, context):
+                for letter in measure_glyph_boxes(one.leaf, one.matrix, context.fonts):
                     across = max(letter.x - box.width / 2, box.width / 2 - letter.right, 0.0)
                     assert hypot(across, max(letter.y, 0.0)) > box.notch + 0.5, one.leaf.text
 

@@ -25,7 +25,7 @@ from generator.base.errors import ProblemsFound
 from generator.base.files import Resources
 from generator.base.geometry import Rect, Size
 from generator.drawing.faces.game_drawing import Workshop
-from generator.drawing.pdf.pdf_pictures import grey_inks
+from generator.drawing.pdf.pdf_pictures import GreyInks
 from generator.game.load_game import load_game
 from generator.game.model import Colour
 from generator.game.print_pages import Document, Page, Placement
@@ -315,7 +315,7 @@ def test_transparency_is_kept():
 
 def test_a_black_printer_shows_every_colour_as_light_as_it_is():
     """Greys stay as they are; colours become the grey of their luminance; pictures too, to a step of 255."""
-    inks = grey_inks(game())
+    inks = GreyInks(game())
 
     assert inks.ink("ink", "text") == Ink("gray", (0.0,))
     assert inks.ink("grey", "art") == Ink("gray", (128 / 255,))
@@ -376,7 +376,7 @@ def test_black_type_is_on_one_plate(tmp_path):
 
 def test_a_black_printer_is_given_greys_alone(tmp_path):
     """A file for a black printer has device grey everywhere and no plates to speak of."""
-    pdf = printed(grey_inks(game()), *everything(tmp_path))
+    pdf = printed(GreyInks(game()), *everything(tmp_path))
     used = {line.split()[-1] for line in operators(pdf)}
     assert not used & {"rg", "RG", "k", "K", "scn", "SCN", "cs", "CS", "gs"}
     assert spaces(pdf) == {"DeviceGray"}

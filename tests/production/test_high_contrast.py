@@ -83,12 +83,7 @@ def in_high_contrast(drawn: Workshop) -> Context:
     """All faces of a game in high contrast, as the checks look at them."""
     make = recolour_high_contrast(drawn)
     faces = drawn.draw_all(drawn.game.designs(), ["ja", "en"]).items()
-    return Context(
-        {key: face and make(face) for key, face in faces},
-        drawn.measure_ink,
-        drawn.measure_advance,
-        drawn.draw_silhouette,
-    )
+    return Context({key: face and make(face) for key, face in faces}, drawn.fonts, drawn.draw_silhouette)
 
 
 @pytest.mark.parametrize("game", quick(GAMES, "journey8"))
@@ -135,7 +130,7 @@ def paints_of(drawn: Workshop, leaf: object) -> Iterator[str]:
 def poor_words(game: str, pages: Document) -> tuple[int, list[str]]:
     """How many spots of words were looked at on a book's pages, and those with less than 7 to 1, by page and text."""
     drawn = workshop(game)
-    context = Context({}, drawn.measure_ink, drawn.measure_advance, drawn.draw_silhouette)
+    context = Context({}, drawn.fonts, drawn.draw_silhouette)
     seen, poor = 0, []
     for number, page in enumerate(pages.pages, 1):
         face = Drawing(page.size.width, page.size.height, 0, page.items)

@@ -135,7 +135,7 @@ def test_every_text_of_every_game_is_read(game: str) -> None:
     drawn = workshop(game)
     make = recolour_low_ink(drawn)
     drawings = {key: face and make(face) for key, face in drawn.draw_all(drawn.game.designs(), ["ja", "en"]).items()}
-    context = Context(drawings, drawn.measure_ink, drawn.measure_advance, drawn.draw_silhouette)
+    context = Context(drawings, drawn.fonts, drawn.draw_silhouette)
     checks = list(check_contrast(drawn.game, context))
     assert len(checks) >= 2
     assert [(check.id, check.status, check.figures) for check in checks if check.status == "fail"] == []

@@ -182,7 +182,7 @@ def fewest(size: Size, bleed: float, chosen: SheetSettings) -> int:
         for columns, rows in product(range(1, most(lying.width) + 1), range(1, most(lying.height) + 1)):
             if columns * rows >= best:
                 continue
-            last = Tile(chosen.paper, lying, 0, columns, rows, columns - 1, rows - 1, 6, bleed)
+            last = Tile(chosen.paper, lying, columns, rows, columns - 1, rows - 1, 6, bleed)
             notes = (*write_part_notes(last, chosen), LONGEST)
             if all(fits(w, h, notes) for w, h in product(lengths(lying.width, columns), lengths(lying.height, rows))):
                 best = columns * rows

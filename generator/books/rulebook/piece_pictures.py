@@ -80,7 +80,7 @@ class PieceFaces:
             font = self.workshop.fonts.get_font(run.font)
             absent = [character for character in run.clusters if not font.find_glyph(character)]
             self.problems += report_missing_glyphs(f"rulebook ({self.lang}): {{}}", absent, place)
-            advance = sum(self.workshop.measure_advance(run.font, glyph) for glyph in run.glyphs)
+            advance = sum(self.workshop.fonts.measure_advance(run.font, glyph) for glyph in run.glyphs)
             end = max(end, run.x + advance * run.size * MM_PER_PT / 1000)
         return end
 

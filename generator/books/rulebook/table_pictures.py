@@ -126,7 +126,7 @@ class TablePictures:
         workshop = self._faces.workshop
         runs = workshop.set_label(text, x, y, size, "middle", 0.0)
         letters = [(run.font, glyph) for run in runs for glyph in run.glyphs]
-        wide = sum(starmap(workshop.measure_advance, letters)) * size * MM_PER_PT / 1000
+        wide = sum(starmap(workshop.fonts.measure_advance, letters)) * size * MM_PER_PT / 1000
         return runs, wide
 
     def _draw_table(self, table: LaidTable, place: Place | None, numbered: bool) -> Anchored:

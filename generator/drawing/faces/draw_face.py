@@ -18,13 +18,12 @@ from generator.drawing.svg.art_files import ArtUse, draw_art
 from generator.drawing.svg.common_parts import FaceSkeletons, SetFace
 from generator.drawing.svg.draw_elements import draw_children, draw_root
 from generator.drawing.svg.scene import Assets, Scene, Studio
-from generator.drawing.svg.style import INITIAL, StyleBook
+from generator.drawing.svg.style import StyleBook
 from generator.drawing.svg.tree import Element, parse_markup_tree
-from generator.drawing.svg.values import parse_view_box
 from generator.drawing.templates.game_templates import Templates
 from generator.drawing.templates.template_sources import Rendered
 from generator.drawing.templates.template_values import GameViews, View
-from generator.game.game_cache import MOST_CACHED, GameCache, PictureTable, ReadLog, Reads, Source, States
+from generator.game.game_cache import MOST_CACHED, GameCache, PictureTable, ReadLog, Reads, Source, States, has_shape
 from generator.game.model import Design, FaceName, Game, Kind
 from generator.game.piece_outlines import mirror_outline
 from generator.game.rich_text import Words, make_emoji_replacer
@@ -76,7 +75,8 @@ class FaceNotes:
 
     @cached_property
     def _names_digest(self) -> str:
-        return hash_value(_collect_names(self._game))
+        kinds = [(kind.id, dict(kind.name.items())) for kind in self._game.kinds.values()]
+        return hash_value([*kinds, *((design.id, design.fields.get("name")) for design in self._game.designs())])
 
     def note_face(self, key: FaceKey, shown: str, design: Design, markup: str, reads: Reads) -> str:
         """Record what was read to render a face's markup. Return its digest.
@@ -146,7 +146,8 @@ class FaceCache(FaceNotes):
     @cached_property
     def _sketches(self) -> tuple[list[tuple[Source, str]], dict[FaceKey, Sketch]]:
         reads, sketches = self._kept.get("sketches", _SKETCHES) or ([], {})
-        return reads, {key: Sketch(*one) for key, one in sketches.items() if _is_sketch(one, len(reads))}
+        sound = {key: Sketch(*one) for key, one in sketches.items() if has_shape(one, Sketch)}
+        return reads, {key: one for key, one in sound.items() if all(0 <= at < len(reads) for at in one.reads)}
 
     def find_face(self, design: Design, face: FaceName, edition: str) -> tuple[Drawing, str] | None:
         """Return the cached face of a design and the languages that it shows, or None.
@@ -191,13 +192,6 @@ class FaceCache(FaceNotes):
         return known
 
 
-def _is_sketch(value: Any, reads: int) -> bool:
-    """Return True if a value from the cache is a sketch with numbers of so many reads."""
-    if not isinstance(value, tuple) or tuple(map(type, value)) != (str, str, bool, str, tuple):
-        return False
-    return all(type(number) is int and 0 <= number < reads for number in value[4])
-
-
 def _is_read(value: Any) -> bool:
     """Return True if a value from the cache is a read with its state."""
     match value:
@@ -227,11 +221,6 @@ def digest_look(game: Game) -> str:
         for name, family in game.fonts.items()
     ]
     return hash_value((game.languages, sorted(game.palette), icons, fonts))
-
-
-def _collect_names(game: Game) -> list[object]:
-    kinds = [(kind.id, dict(kind.name.items())) for kind in game.kinds.values()]
-    return [*kinds, *((design.id, design.fields.get("name")) for design in game.designs())]
 
 
 def find_face_name(kind: Kind, design: Design, face: FaceName, lang: str) -> str:
@@ -354,7 +343,7 @@ class Artist:
         scene = Scene(self._studio, lang, locate, self.draw_icon, subject=f"{name} ({lang})")
         scene.problems += loose
         outer = (0.0, 0.0, size.width, size.height)
-        items = draw_root(scene, root, INITIAL, scene.read_value(root, "viewBox", parse_view_box, None), outer)
+        items = draw_root(scene, root, outer)
         if scene.problems:
             self._add_problems(scene.problems)
             return None
@@ -470,7 +459,7 @@ class Artist:
         root, loose = parse_markup_tree(rendered.markup.strip().encode(), locate, "template")
         scene = fresh()
         scene.problems += loose
-        items = draw_root(scene, root, INITIAL, scene.read_value(root, "viewBox", parse_view_box, None), outer)
+        items = draw_root(scene, root, outer)
         if scene.problems:
             self._add_problems(scene.problems)
             return None

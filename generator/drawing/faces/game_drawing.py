@@ -284,18 +284,6 @@ class Workshop:
 
         write_pdf(document, self.fonts, self.rgb_of_paint, Path, out, inks, made, coming)
 
-    def measure_ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
-        """Return the box around a glyph's outline (1/1000 em, y up), or None for a blank."""
-        return self.fonts.measure_ink(font, glyph)
-
-    def measure_advance(self, font: str, glyph: int) -> float:
-        """Return the advance of a glyph (1/1000 em)."""
-        return self.fonts.measure_advance(font, glyph)
-
-    def compute_value(self, expression: str, names: Mapping[str, Any]) -> Any:
-        """Return the value of an expression of the data. Raise ValueError with a message if there is none."""
-        return self.artist.compute_value(expression, names)
-
     def draw_silhouette(self, icon: str) -> Sequence[Sequence[int]] | None:
         """Return an icon at its smallest size as rows of bits from the top (1 is ink), or None if it has no art."""
         from generator.drawing.pdf.page_images import render_drawing_png

@@ -24,8 +24,9 @@ from generator.drawing.pdf.objects import (
     encode_text,
     make_stream,
 )
-from generator.drawing.pdf.resources import Fonts, PdfResources, ScreenInks
+from generator.drawing.pdf.resources import PdfResources, ScreenInks
 from generator.game.print_pages import Document, Page, PageLink
+from generator.text.fonts import FontBook
 
 if TYPE_CHECKING:
     from generator.drawing.pdf.pdf_pictures import StencilledPicture
@@ -141,7 +142,7 @@ _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 
 def write_pdf(
     document: Document,
-    fonts: Fonts,
+    fonts: FontBook,
     palette: Callable[[Paint], Rgb],
     pictures: Callable[[str], Path],
     out: BinaryIO,

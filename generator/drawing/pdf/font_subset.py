@@ -7,12 +7,13 @@ from collections.abc import Callable
 from functools import cache, cached_property
 from itertools import accumulate, compress
 from operator import itemgetter, ne, sub
-from typing import Any, Protocol
+from typing import Any
 
 import uharfbuzz as hb
 
 from generator.drawing.pdf.objects import add_object, encode_name, encode_number, encode_text, make_stream
-from generator.text.font_files import FontData, FontTables
+from generator.text.font_files import FontTables
+from generator.text.fonts import Font
 
 _STANDS_IN = {"\u00ad": "-", "\u00a0": " ", "\u2011": "-", "\u202f": " "}
 """Characters drawn with another character's glyph. The Unicode map lists the other character."""
@@ -30,43 +31,10 @@ _DEFAULT_WIDTH = 1000.0
 """Width that PDF readers assume for glyphs without an entry (1/1000 em)."""
 
 
-class FontFile(Protocol):
-    """What the PDF writer needs to know about a font (implemented in `text/fonts.py`)."""
-
-    @property
-    def data(self) -> FontData:
-        """The font file's bytes."""
-
-    @property
-    def is_cff(self) -> bool:
-        """True if the font has PostScript outlines."""
-
-    @property
-    def ascent(self) -> float:
-        """Height above the baseline as a fraction of an em."""
-
-    @property
-    def descent(self) -> float:
-        """Depth below the baseline as a fraction of an em (negative)."""
-
-    @property
-    def cap_height(self) -> float:
-        """Height of capitals as a fraction of an em."""
-
-    def find_glyph(self, char: str) -> int:
-        """Return the glyph of a character, or 0 if it is missing."""
-
-    def measure_advance(self, glyph: int) -> float:
-        """Return the advance of a glyph (1/1000 em)."""
-
-    def subset(self, glyphs: list[int]) -> bytes:
-        """Return a font file with these glyphs under their old numbers."""
-
-
 class CidFont:
     """A font in a PDF: collects the glyphs that are shown, then writes its objects. `name` is its resource name."""
 
-    def __init__(self, name: str, font: FontFile):
+    def __init__(self, name: str, font: Font):
         self.name = name
         self._font = font
         self._texts: dict[int, str] = {}
@@ -88,7 +56,14 @@ class CidFont:
         if not self._has_own_text(pick, clusters):
             self._note_glyphs(glyphs, clusters)
             if not self._has_own_text(pick, clusters):
-                return 0.0, self._show_spelled(glyphs, clusters, advances)
+                extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))
+                parts = []
+                for start, end, spelled in self._split_spans(glyphs, clusters):
+                    string = self._show_string(glyphs[start:end], extra[start:end])
+                    if spelled:
+                        string = f"/Span<</ActualText{encode_text(''.join(clusters[start:end]))}>>BDC {string} EMC"
+                    parts.append(string)
+                return 0.0, " ".join(parts)
         if len(advances) < 2:
             return 0.0, self._show_string(glyphs)
         shown = self._show_few_moved(glyphs, advances, pick(self._natural))
@@ -185,16 +160,6 @@ class CidFont:
                 parts.append(f"{codes[start:end]}>{before - whole}<")
                 before, start = whole, end
         return f"[<{''.join(parts)}{codes[start:]}>]TJ".replace("<>", "") if parts else f"<{codes}>Tj"
-
-    def _show_spelled(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], advances: tuple[float, ...]) -> str:
-        extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))
-        parts = []
-        for start, end, spelled in self._split_spans(glyphs, clusters):
-            string = self._show_string(glyphs[start:end], extra[start:end])
-            if spelled:
-                string = f"/Span<</ActualText{encode_text(''.join(clusters[start:end]))}>>BDC {string} EMC"
-            parts.append(string)
-        return " ".join(parts)
 
     def _note_glyphs(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> None:
         for index, glyph in enumerate(glyphs):

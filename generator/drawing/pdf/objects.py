@@ -8,7 +8,7 @@ import zlib
 from array import array
 from datetime import UTC, datetime, timedelta, timezone
 from functools import lru_cache
-from typing import BinaryIO, NamedTuple, Protocol, TypeAlias
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 from generator.base.display_list import LAYOUT, Kind, Tag, Tags
 from generator.base.geometry import PT_PER_MM, Matrix, Rect
@@ -19,17 +19,7 @@ _NAME_LETTERS = frozenset(string.ascii_letters + string.digits + "+-_.")
 _OPERATORS = {"M": " m", "L": " l", "C": " c", "Z": "h"}
 
 
-class Objects(Protocol):
-    """Anything that finished PDF objects can be written to, such as `PdfFile`."""
-
-    def reserve(self) -> int:
-        """Return the number of an object that is written later."""
-
-    def fill(self, number: int, body: str | bytes) -> None:
-        """Write the body (between `obj` and `endobj`) of a reserved number."""
-
-
-def add_object(document: Objects, body: bytes | str) -> int:
+def add_object(document: "PdfFile", body: bytes | str) -> int:
     """Add a finished object and return its number. A stream is bytes, any other object text."""
     number = document.reserve()
     document.fill(number, body)

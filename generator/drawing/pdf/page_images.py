@@ -16,8 +16,8 @@ from generator.base.display_list import Drawing, Group, Item, Paint
 from generator.base.geometry import MM_PER_INCH, PT_PER_INCH, Rect, Size
 from generator.base.picture_files import encode_png
 from generator.drawing.pdf.document import write_pdf
-from generator.drawing.pdf.resources import Fonts
 from generator.game.print_pages import Document, Page, Placement
+from generator.text.fonts import FontBook
 
 
 def render_page(pdf: bytes | Path, page: int, dpi: float) -> Image.Image:
@@ -85,7 +85,7 @@ def render_items_png(
     items: tuple[Item, ...],
     box: Rect,
     scale: float,
-    fonts: Fonts,
+    fonts: FontBook,
     palette: Callable[[Paint], Rgb],
     pictures: Callable[[str], Path],
 ) -> Image.Image:
@@ -99,7 +99,7 @@ def render_items_png(
 
 
 def render_drawing_png(
-    drawing: Drawing, dpi: float, fonts: Fonts, palette: Callable[[Paint], Rgb], pictures: Callable[[str], Path]
+    drawing: Drawing, dpi: float, fonts: FontBook, palette: Callable[[Paint], Rgb], pictures: Callable[[str], Path]
 ) -> Image.Image:
     """Render a face as cut, without its bleed."""
     trim = Rect(0, 0, drawing.width, drawing.height)

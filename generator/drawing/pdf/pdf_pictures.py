@@ -30,7 +30,17 @@ def write_picture(document: Any, path: Path, inks: Inks) -> int:
     """Write the picture and return its object number. Raise ProblemsFound if it can't be read."""
     picture, data = open_picture_file(path)
     if not inks.keeps_pictures:
-        return _write_converted(document, picture, data, inks, name_picture(path))
+        given = split_pixels(picture, data, name_picture(path))
+        made = inks.bitmap(given)
+        if picture.format != "JPEG":
+            return _write_pixels(document, made)
+        if made == given:
+            return add_object(document, _make_jpeg_stream(picture, data))
+        out = io.BytesIO()
+        result = Image.frombytes(_MODES[made.space], (made.width, made.height), made.pixels)
+        result.save(out, format="JPEG", quality=_QUALITY, subsampling=0)
+        with Image.open(out) as packed:
+            return add_object(document, _make_jpeg_stream(packed, out.getvalue()))
     if picture.format == "JPEG" and picture.mode in _SPACES:
         return add_object(document, _make_jpeg_stream(picture, data))
     return _write_pixels(document, split_pixels(picture, data, name_picture(path)))
@@ -71,21 +81,6 @@ def split_pixels(picture: Image.Image, data: bytes, name: str) -> Bitmap:
     return Bitmap(space, opaque.width, opaque.height, opaque.tobytes(), transparency, name, picture.format == "JPEG")
 
 
-def _write_converted(document: Any, picture: Image.Image, data: bytes, inks: Inks, name: str) -> int:
-    """Write the picture in the given inks. A JPEG stays a JPEG; it is unchanged if its colours are."""
-    given = split_pixels(picture, data, name)
-    made = inks.bitmap(given)
-    if picture.format != "JPEG":
-        return _write_pixels(document, made)
-    if made == given:
-        return add_object(document, _make_jpeg_stream(picture, data))
-    out = io.BytesIO()
-    result = Image.frombytes(_MODES[made.space], (made.width, made.height), made.pixels)
-    result.save(out, format="JPEG", quality=_QUALITY, subsampling=0)
-    with Image.open(out) as packed:
-        return add_object(document, _make_jpeg_stream(packed, out.getvalue()))
-
-
 def _write_pixels(document: Any, made: Bitmap) -> int:
     size = (made.width, made.height)
     mask = f"/SMask {add_object(document, _make_flat_stream('L', size, made.alpha))} 0 R" if made.alpha else ""
@@ -115,13 +110,8 @@ def _format_entries(mode: str, size: tuple[int, int]) -> str:
 _STEPS = 33  # of a table from colours to greys: errors are at most half a step of 255
 
 
-def grey_inks(game: Game) -> "GreyInks":
-    """Return the inks of a game for a printer with black only."""
-    return GreyInks(game)
-
-
 class GreyInks:
-    """Inks that use only black: every colour becomes the grey of the same lightness."""
+    """Inks for a printer with black only: every colour becomes the grey of the same lightness."""
 
     keeps_pictures = False
     overprints: Overprint = "never"

@@ -3,16 +3,16 @@
 import hashlib
 from collections.abc import Callable, Hashable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.base.cache import RecentValues
 from generator.base.colour import Bitmap, Ink, Inks, Overprint, Rgb, rgb_from_hex
 from generator.base.display_list import Blend, Drawing, Gradient, Group, Item, Mask, Paint, Picture, Role, Shape, Symbol
 from generator.base.geometry import MM_PER_PT, Rect
 from generator.drawing.pdf.content import Content, LookCache, Operators, Resource, SizedFont
-from generator.drawing.pdf.font_subset import CidFont, FontFile
+from generator.drawing.pdf.font_subset import CidFont
 from generator.drawing.pdf.objects import (
-    Objects,
+    PdfFile,
     add_object,
     encode_name,
     encode_number,
@@ -20,6 +20,7 @@ from generator.drawing.pdf.objects import (
     encode_text,
     make_stream,
 )
+from generator.text.fonts import FontBook
 
 if TYPE_CHECKING:
     from generator.drawing.pdf.pdf_pictures import StencilledPicture
@@ -168,13 +169,6 @@ _DRAWN = 0
 _BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
 
 
-class Fonts(Protocol):
-    """Returns fonts by key, like `FontBook`."""
-
-    def get_font(self, key: str) -> FontFile:
-        """Return the font with the key that text runs carry."""
-
-
 class FaceContent(NamedTuple):
     """The content of a face, for its form or its page. Faces with equal content have the same `key`."""
 
@@ -192,9 +186,9 @@ class PdfResources:
 
     def __init__(
         self,
-        pdf: Objects,
+        pdf: PdfFile,
         lang: str,
-        fonts: Fonts,
+        fonts: FontBook,
         inks: Inks,
         pictures: Callable[[str], Path],
         made: "Mapping[str, StencilledPicture]",
@@ -313,7 +307,18 @@ class PdfResources:
         """Return the content of a face, clipped to its bleed."""
         seen = self._faces.get(id(drawing))
         if seen is None:
-            seen = drawing, self._draw_new_face(drawing)
+            # Its content is remembered: all objects would need too much memory.
+            content = Content(self)
+            foreign = drawing.lang and drawing.lang != self._lang
+            if foreign:
+                content.insert_mark(f"/Span<</Lang{encode_text(drawing.lang)}>>BDC")
+            content.draw(drawing.items)
+            if foreign:
+                content.insert_mark("EMC")
+            box = _format_corners(Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed))
+            operators = content.join_operators()
+            key = hashlib.blake2b(box.encode("ascii") + b" " + operators, digest_size=16).digest()
+            seen = drawing, FaceContent(key, operators, content.resources, box)
             self._faces.put(id(drawing), seen)
         return seen[1]
 
@@ -347,20 +352,6 @@ class PdfResources:
         """Add every used font once all content is written."""
         named = [f"/{font.name} {font.write_font(self._pdf)} 0 R" for font in self._fonts.values()]
         self._pdf.fill(self._named_fonts, f"<<{''.join(named)}>>")
-
-    def _draw_new_face(self, drawing: Drawing) -> FaceContent:
-        """Draw a new face. Return its content, which is remembered: all objects would need too much memory."""
-        content = Content(self)
-        foreign = drawing.lang and drawing.lang != self._lang
-        if foreign:
-            content.insert_mark(f"/Span<</Lang{encode_text(drawing.lang)}>>BDC")
-        content.draw(drawing.items)
-        if foreign:
-            content.insert_mark("EMC")
-        box = _format_corners(Rect(0, 0, drawing.width, drawing.height).grow(drawing.bleed))
-        operators = content.join_operators()
-        key = hashlib.blake2b(box.encode("ascii") + b" " + operators, digest_size=16).digest()
-        return FaceContent(key, operators, content.resources, box)
 
     def _write_picture(self, picture: Picture) -> int:
         from generator.drawing.pdf.pdf_pictures import write_picture, write_stencilled

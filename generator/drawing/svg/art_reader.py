@@ -28,19 +28,9 @@ _WHOLE, _UNSIZED = ("0", "0", "100%", "100%"), ("0", "0", "-1", "-1")
 
 _SILENT = frozenset(
     [
-        *(
-            "defs",
-            "symbol",
-            "linearGradient",
-            "radialGradient",
-            "meshgradient",
-            "pattern",
-            "marker",
-            "mask",
-            "clipPath",
-        ),
-        *("filter", "title", "desc", "metadata", "style", "view", "stop", "cursor", "font", "font-face", "solidColor"),
-        *("color-profile", "hatch"),
+        *("defs", "symbol", "linearGradient", "radialGradient", "meshgradient", "pattern", "marker", "mask"),
+        *("clipPath", "filter", "title", "desc", "metadata", "style", "view", "stop", "cursor", "font", "font-face"),
+        *("solidColor", "color-profile", "hatch"),
     ]
 )
 """Elements that draw nothing where they stand."""

@@ -29,10 +29,10 @@ from generator.drawing.svg.draw_elements import (
     transform_items,
 )
 from generator.drawing.svg.scene import BuiltElement, Mark, Scene, check_childless, check_names
-from generator.drawing.svg.style import INITIAL, Style
+from generator.drawing.svg.style import Style
 from generator.drawing.svg.texts import PlainSetter, make_plain_setter, read_text_box, set_words
 from generator.drawing.svg.tree import MOST_ELEMENTS, Element, parse_markup_tree
-from generator.drawing.svg.values import Box, LengthBasis, parse_view_box
+from generator.drawing.svg.values import Box, LengthBasis
 from generator.drawing.svg.vocabulary import has_effects
 from generator.drawing.templates.template_sources import SLOT, Pieces, Values, resolve_values, split_slots
 from generator.text.glyph_rows import TextBox
@@ -304,7 +304,7 @@ class FaceSkeleton:
         slots = {slot: chr(_FIRST + slot) for slot in self._words}
         filled, written = ([slots.get(slot, one) for slot, one in enumerate(some)] for some in (values, raw))
         root = _fill_element(self._root, filled, written)
-        opened = _open_skeleton(scene, root, self._outer)
+        opened = open_root(scene, root, self._outer)
         if opened is None or any(_SLOTS.search(each.decode()) for each in scene.defined):
             return None
         if any(has_effects(each.attributes) for each in root.iter_elements() if _find_slots(each)):
@@ -326,7 +326,7 @@ def make_skeleton(
     if root is None or _own_slots(root) or sorted(_find_slots(root)) != slots:
         return None
     first = scene()
-    if _open_skeleton(first, root, outer) is None or first.styled or first.problems:
+    if open_root(first, root, outer) is None or first.styled or first.problems:
         return None
     lent = {slot for each in first.defined for slot in _parse_slots(each.decode()).slots}  # what others refer to
     return FaceSkeleton(root, outer, frozenset(_find_words(root)) - lent, slots)
@@ -340,10 +340,6 @@ def _read_elements(written: Pieces, locate: Callable[[str], Place]) -> Element |
     except ProblemsFound:
         return None
     return None if loose else root
-
-
-def _open_skeleton(scene: Scene, root: Element, outer: Box) -> tuple[Style, Matrix] | None:
-    return open_root(scene, root, INITIAL, scene.read_value(root, "viewBox", parse_view_box, None), outer)
 
 
 def _is_unclear(piece: str, before: str) -> bool:

@@ -23,7 +23,7 @@ from generator.drawing.svg.scene import (
 )
 from generator.drawing.svg.shape_outlines import draw_rectangle
 from generator.drawing.svg.shapes import clip_items, draw_picture, draw_shape, read_sides
-from generator.drawing.svg.style import INK, PaintLink, Style
+from generator.drawing.svg.style import INITIAL, INK, PaintLink, Style
 from generator.drawing.svg.texts import draw_text
 from generator.drawing.svg.tree import DEEPEST, MOST_ELEMENTS, Element, find_link
 from generator.drawing.svg.values import (
@@ -64,9 +64,9 @@ Items = tuple[Item, ...]
 _REFERENCE = re.compile(rb"#([^\s\"')]+)")
 
 
-def draw_root(scene: Scene, root: Element, style: Style, box: Box | None, outer: Box | None) -> Items:
-    """Draw an outermost <svg>: its `box` (a viewBox) fitted into `outer`, or unscaled if either is None."""
-    opened = open_root(scene, root, style, box, outer)
+def draw_root(scene: Scene, root: Element, outer: Box) -> Items:
+    """Draw an outermost <svg>: its viewBox fitted into `outer`, or unscaled if it has none."""
+    opened = open_root(scene, root, outer)
     if opened is None:
         return ()
     items = transform_items(draw_children(scene, root, *opened), opened[1])
@@ -78,10 +78,9 @@ def draw_root(scene: Scene, root: Element, style: Style, box: Box | None, outer:
     return items
 
 
-def open_root(
-    scene: Scene, root: Element, style: Style, box: Box | None, outer: Box | None
-) -> tuple[Style, Matrix] | None:
+def open_root(scene: Scene, root: Element, outer: Box) -> tuple[Style, Matrix] | None:
     """Return style and matrix for the children of an outermost <svg>, or None if it is no <svg>. Register its ids."""
+    box: Box | None = scene.read_value(root, "viewBox", parse_view_box, None)
     if root.tag != "svg":
         scene.add_problem(root, f"the outermost element is <{root.tag}>", "it must be <svg>")
         return None
@@ -95,15 +94,14 @@ def open_root(
         from generator.drawing.svg.template_state import apply_style_sheets  # few templates have one
 
         apply_style_sheets(scene, root)
-    style = derive_style(scene, root, style)
+    style = derive_style(scene, root, INITIAL)
     if scene.drawn:
         from generator.drawing.svg.layout_objects import open_layout
 
         box, outer = open_layout(scene, root, box, outer)
-    shown = box or outer
-    if shown is not None:
-        scene.basis = scene.basis._replace(width=shown[2], height=shown[3])
-    if box is None or outer is None:
+    _, _, width, height = box or outer
+    scene.basis = scene.basis._replace(width=width, height=height)
+    if box is None:
         return style, IDENTITY
     return style, fit_box(box, outer, scene.read_value(root, "preserveAspectRatio", parse_aspect, MEET))
 
@@ -209,7 +207,14 @@ def _open_element(scene: Scene, element: Element, style: Style, matrix: Matrix) 
         check_undrawn(scene, element)
         return None
     if element.tag == "stamp":
-        scene.marks.append(_note_stamp_place(scene, element, matrix))
+        x, y = (scene.read_length(element, name, 0.0) for name in ("x", "y"))
+        size = scene.read_points(element, "font-size", 4.0)
+        anchor: Anchor = scene.read_value(element, "text-anchor", read_choice(ANCHORS), "middle")
+        paint: Paint = scene.read_value(element, "fill", scene.studio.styles.read_colour, INK).paint
+        x, y = map_point(matrix, (x, y))
+        angle = math.degrees(math.atan2(matrix[1], matrix[0]))
+        note = " ".join(element.attributes.get("note", "").split())
+        scene.marks.append(StampPlace(x, y, size * find_scale(matrix), anchor, paint, round(angle, 6) + 0.0, note))
         return None
     if element.tag in CHILDLESS:
         check_childless(scene, element)
@@ -303,11 +308,11 @@ def _draw_local(scene: Scene, element: Element, style: Style, matrix: Matrix) ->
     name = find_link(element)
     target = scene.ids.get(name[1:])
     if target is None:
-        known = [f"#{known}" for known, other in scene.ids.items() if other.tag == "symbol" or _is_placeable(other)]
+        known = [f"#{known}" for known, other in scene.ids.items() if other.tag in ("symbol", *_DRAWERS)]
         scene.add_problem(element, f"there is no element '{name}'", did_you_mean(name, known))
         return ()
     if target.tag != "symbol" or (scene.drawn and "viewBox" not in target.attributes):
-        if target.tag != "symbol" and not _is_placeable(target):
+        if target.tag != "symbol" and target.tag not in _DRAWERS:
             scene.add_problem(element, f"<{target.tag}> '{name}' cannot be placed", "refer to a symbol, group or shape")
             return ()
         x, y = (scene.read_length(element, side, 0.0) for side in ("x", "y"))
@@ -329,10 +334,6 @@ def _draw_local(scene: Scene, element: Element, style: Style, matrix: Matrix) ->
         symbol = Symbol(name, items, box)
         scene.studio.local_symbols.put(key, symbol)
     return _place_symbol(symbol, own, clip, style.role or "art")
-
-
-def _is_placeable(element: Element) -> bool:
-    return element.tag in _DRAWERS
 
 
 def _draw_art(scene: Scene, element: Element, style: Style) -> Items:
@@ -429,14 +430,3 @@ _DRAWERS: dict[str, Drawer] = {
     "image": _draw_image,
     **dict.fromkeys(SHAPES, draw_shape),
 }
-
-
-def _note_stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
-    x, y = (scene.read_length(element, name, 0.0) for name in ("x", "y"))
-    size = scene.read_points(element, "font-size", 4.0)
-    anchor: Anchor = scene.read_value(element, "text-anchor", read_choice(ANCHORS), "middle")
-    paint: Paint = scene.read_value(element, "fill", scene.studio.styles.read_colour, INK).paint
-    x, y = map_point(matrix, (x, y))
-    angle = math.degrees(math.atan2(matrix[1], matrix[0]))
-    note = " ".join(element.attributes.get("note", "").split())
-    return StampPlace(x, y, size * find_scale(matrix), anchor, paint, round(angle, 6) + 0.0, note)

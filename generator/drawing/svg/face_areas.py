@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import pairwise
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from generator.base import outlines
 from generator.base import outlines as outline
@@ -19,17 +19,7 @@ _CUT = 0.05
 """Width of ink (mm) that rounding may remove from a letter."""
 
 
-class Glyphs(Protocol):
-    """Measures of glyphs by their fonts' keys (1/1000 em)."""
-
-    def measure_ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
-        """Return the box around a glyph's outline, y up: left, bottom, right, top. Return None for a blank."""
-
-    def measure_advance(self, font: str, glyph: int) -> float:
-        """Return the advance of a glyph (1/1000 em)."""
-
-
-def measure_glyph_boxes(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Iterator[Rect]:
+def measure_glyph_boxes(run: TextRun, matrix: Matrix, fonts: FontBook) -> Iterator[Rect]:
     """Yield the ink of every glyph of the run except blanks."""
     unit = run.size * MM_PER_PT / 1000
     turned = _run_matrix(run, matrix)
@@ -37,14 +27,14 @@ def measure_glyph_boxes(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Iterato
     for at, glyph in enumerate(run.glyphs):
         if run.places:
             pen, rise = run.places[at][0] / unit, -run.places[at][1] / unit
-        ink = glyphs.measure_ink(run.font, glyph)
+        ink = fonts.measure_ink(run.font, glyph)
         if ink is not None:
             left, low, right, high = ink
             corners = [(pen + x, rise + y) for x in (left, right) for y in (low, high)]
             box = outlines.bound_points([map_point(turned, corner) for corner in corners])
             if box is not None:
                 yield box
-        pen += run.advances[at] if run.advances else glyphs.measure_advance(run.font, glyph)
+        pen += run.advances[at] if run.advances else fonts.measure_advance(run.font, glyph)
 
 
 def measure_ink_box(run: TextRun, matrix: Matrix, fonts: FontBook) -> Rect | None:
@@ -93,7 +83,15 @@ def describe_leaving(
 
     A text entirely in the bleed is intended. `cut_along` is the outline of a piece that is not a rectangle.
     """
-    inside = _is_well_inside(frame, trim) or _is_within_reach(set_text, matrix, trim, fonts)
+    # With an em around it, a text is inside for any glyphs.
+    x, y, width, height, size, *_ = frame
+    em = size * MM_PER_PT
+    inside = (
+        x - em >= trim.x
+        and y - em >= trim.y
+        and x + width + em <= trim.x + trim.width
+        and y + height + em <= trim.y + trim.height
+    ) or _is_within_reach(set_text, matrix, trim, fonts)
     if not cut_along and (inside or _is_ink_inside(set_text, matrix, trim, fonts)):
         return ""
     runs = [item for item in set_text.items if isinstance(item, TextRun)]
@@ -106,18 +104,6 @@ def describe_leaving(
     sides = [(trim.x - box.x, trim.y - box.y, box.right - trim.right, box.bottom - trim.bottom) for box in boxes]
     by, side = max(zip(map(max, zip(*sides, strict=True)), ("left", "top", "right", "bottom"), strict=True))
     return f"{by:.1f} mm beyond its {side} edge"
-
-
-def _is_well_inside(frame: TextFrame, trim: Rect) -> bool:
-    """Return True if a text is inside for any glyphs: with an em around it."""
-    x, y, width, height, size, *_ = frame
-    em = size * MM_PER_PT
-    return (
-        x - em >= trim.x
-        and y - em >= trim.y
-        and x + width + em <= trim.x + trim.width
-        and y + height + em <= trim.y + trim.height
-    )
 
 
 def _is_within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:

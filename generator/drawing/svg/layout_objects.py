@@ -183,7 +183,7 @@ DOTS = (96, 72, 300, 600)
 """Dots per inch at which programs draw in pixels, the most usual first."""
 
 
-def open_layout(scene: Scene, root: Element, box: Box | None, outer: Box | None) -> tuple[Box | None, Box | None]:
+def open_layout(scene: Scene, root: Element, box: Box | None, outer: Box) -> tuple[Box | None, Box]:
     """Add the notes of a drawn layout. Return its viewBox and the box of its document: the card's trim or bleed (mm).
 
     Add a problem if the document has neither size. One in pixels may have any resolution. `preserveAspectRatio` with
@@ -197,7 +197,7 @@ def open_layout(scene: Scene, root: Element, box: Box | None, outer: Box | None)
         else:
             scene.marks.append(ArtNote(f"{at}: {said}"))
     sides = [scan_numbers(root.attributes.get(name, ""))[0][:1] for name in ("width", "height")]
-    if scene.design is None or outer is None or (box is None and not all(sides)):
+    if scene.design is None or (box is None and not all(sides)):
         return box, outer
     width, height = (number for ((number, _),) in sides) if all(sides) else box[2:]  # type: ignore[index]
     box = box or (0.0, 0.0, width, height)

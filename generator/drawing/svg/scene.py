@@ -413,18 +413,13 @@ def check_names(scene: Scene, element: Element) -> None:
         if not (name.startswith("data-") or unused):
             scene.add_unknown(element, name, f"unknown attribute '{name}' on <{element.tag}>", known)
     if "style" in element.attributes:
-        _check_style(scene, element, known)
-
-
-def _check_style(scene: Scene, element: Element, known: frozenset[str]) -> None:
-    """Report what is no property in an element's `style`."""
-    for part in element.attributes["style"].split(";"):
-        name, colon, value = part.partition(":")
-        name = name.strip()
-        if part.strip() and not (colon and value.strip()):
-            scene.add_problem(element, f"style: '{part.strip()}' is not a property", "write name: value")
-        elif part.strip() and name not in known & STYLED and not is_neutral(name, value):
-            scene.add_unknown(element, name, f"unknown property '{name}' in style", known & STYLED)
+        for part in element.attributes["style"].split(";"):
+            name, colon, value = part.partition(":")
+            name = name.strip()
+            if part.strip() and not (colon and value.strip()):
+                scene.add_problem(element, f"style: '{part.strip()}' is not a property", "write name: value")
+            elif part.strip() and name not in known & STYLED and not is_neutral(name, value):
+                scene.add_unknown(element, name, f"unknown property '{name}' in style", known & STYLED)
 
 
 def check_childless(scene: Scene, element: Element) -> None:

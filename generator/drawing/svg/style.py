@@ -20,6 +20,7 @@ from generator.drawing.svg.values import (
     parse_number,
     parse_share,
     read_choice,
+    read_name,
 )
 from generator.text.glyph_cache import Features
 
@@ -383,13 +384,7 @@ def _read_paint_order(text: str, _: LengthBasis) -> tuple[str, ...]:
     return (*dict.fromkeys(named), *[word for word in _ORDER if word not in named])
 
 
-_ROLES = {name: name for name in ("ground", "art", "frame", "text", "icon", "cut", "fold", "glue")}
-
-
-def _read_role(text: str, _: LengthBasis) -> str:
-    if text not in _ROLES:
-        raise InvalidInput(f"unknown data-role '{text}'", did_you_mean(text, _ROLES))
-    return text
+_read_role = read_name("data-role", ("ground", "art", "frame", "text", "icon", "cut", "fold", "glue"))
 
 
 def _choose(*words: str, **others: Any) -> Callable[[str, LengthBasis], Any]:
@@ -404,17 +399,9 @@ def _flag(*words: str) -> Callable[[str, LengthBasis], bool]:
     return lambda text, _: text.lower() in words
 
 
-def _read_share(text: str, _: LengthBasis) -> float:
-    return parse_share(text)
-
-
-def _read_word(text: str, _: LengthBasis) -> str:
-    return text.lower()
-
-
 _READERS: dict[str, tuple[str, Callable[[str, LengthBasis], Any]]] = {
-    "fill-opacity": ("fill_opacity", _read_share),
-    "stroke-opacity": ("stroke_opacity", _read_share),
+    "fill-opacity": ("fill_opacity", lambda text, _: parse_share(text)),
+    "stroke-opacity": ("stroke_opacity", lambda text, _: parse_share(text)),
     "stroke-width": ("width", _read_width),
     "stroke-linecap": ("cap", _choose("butt", "round", "square")),
     "stroke-linejoin": ("join", _choose("miter", "round", "bevel", arcs="miter", miter_clip="miter")),
@@ -437,7 +424,7 @@ _READERS: dict[str, tuple[str, Callable[[str, LengthBasis], Any]]] = {
     "white-space": ("preserved", _flag("pre", "pre-wrap", "break-spaces")),
     "direction": ("right_to_left", _flag("rtl")),
     "writing-mode": ("vertical", _flag("tb", "tb-rl", "vertical-rl", "vertical-lr")),
-    "dominant-baseline": ("baseline", _read_word),
-    "text-transform": ("capitals", _read_word),
-    "data-role": ("role", _read_role),
+    "dominant-baseline": ("baseline", lambda text, _: text.lower()),
+    "text-transform": ("capitals", lambda text, _: text.lower()),
+    "data-role": ("role", lambda text, _: _read_role(text)),
 }

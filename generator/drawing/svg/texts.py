@@ -14,7 +14,7 @@ from generator.drawing.svg.face_areas import describe_leaving, map_frame
 from generator.drawing.svg.scene import BuiltElement, Scene, Studio
 from generator.drawing.svg.style import PaintLink, Style, convert_spacing
 from generator.drawing.svg.tree import Element
-from generator.drawing.svg.values import AlphaColour, parse_number, read_choice
+from generator.drawing.svg.values import AlphaColour, parse_number, read_choice, read_name
 from generator.drawing.templates.template_values import find_text_place
 from generator.game.rich_text import (
     DEFAULT_STYLE,
@@ -276,7 +276,7 @@ def _read_box(scene: Scene, element: Element, style: Style, role: str) -> TextBo
         )
         scene.add_problem(element, f"unknown font family '{family}'", did_you_mean(family, families) + further)
         return None
-    lang = scene.read_value(element, "lang", partial(_parse_language, scene), scene.lang)
+    lang = scene.read_value(element, "lang", read_name("language", scene.studio.game.languages), scene.lang)
     if style.weight not in (400, 700):
         from generator.drawing.svg.text_forms import check_weight  # few texts have one
 
@@ -440,18 +440,7 @@ def _check_size(scene: Scene, element: Element, name: str, size: float, role: st
         scene.add_problem(element, what, hint)
 
 
-def _parse_language(scene: Scene, text: str) -> str:
-    known = scene.studio.game.languages
-    if text not in known:
-        raise InvalidInput(f"unknown language '{text}'", did_you_mean(text, known))
-    return text
-
-
-def _parse_role(text: str) -> str:
-    roles = [role for role in SMALLEST if role != "ruby"]
-    if text not in roles:
-        raise InvalidInput(f"unknown text-role '{text}'", did_you_mean(text, roles))
-    return text
+_parse_role = read_name("text-role", [role for role in SMALLEST if role != "ruby"])
 
 
 def _parse_line_height(text: str) -> float:

@@ -303,13 +303,6 @@ class _TreeBuilder:
             what = f"text '{shown}' is directly inside <{element.tag}>"
             self.problems.append(Problem(self._locate(self._last), what, "put it in a <text> or <textbox>"))
 
-    def break_cycle(self) -> None:
-        """Break the reference cycle of parser and handlers, so that no garbage collection is needed."""
-        parser = self.parser
-        parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
-        parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = None
-        parser.ExternalEntityRefHandler = parser.AttlistDeclHandler = None
-
     def _refuse_doctype(self, *_: object) -> None:
         raise ProblemsFound([Problem(self.find_place(), "a DOCTYPE is not allowed", "leave it out")])
 
@@ -361,7 +354,11 @@ def parse_markup_tree(
     except MalformedXml as error:
         raise ProblemsFound([*handler.problems, _explain_malformed(error, handler, locate)]) from error
     finally:
-        handler.break_cycle()
+        # Break the reference cycle of parser and handlers, so that no garbage collection is needed.
+        parser = handler.parser
+        parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
+        parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = None
+        parser.ExternalEntityRefHandler = parser.AttlistDeclHandler = None
     if handler.root is None:
         raise ValueError("expat lets no document without an element pass")
     return handler.root, handler.problems

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple, TypeVar
@@ -149,6 +149,17 @@ def read_choice(values: Mapping[str, Value]) -> Callable[[str], Value]:
         if text not in values:
             raise InvalidInput(f"'{text}' is not a valid value", did_you_mean(_WORDS_OF_CSS.get(text, text), values))
         return values[text]
+
+    return read
+
+
+def read_name(noun: str, names: Collection[str]) -> Callable[[str], str]:
+    """Return a reader that accepts one of the names."""
+
+    def read(text: str) -> str:
+        if text not in names:
+            raise InvalidInput(f"unknown {noun} '{text}'", did_you_mean(text, names))
+        return text
 
     return read
 

@@ -264,7 +264,11 @@ def _find_position(source: str, offset: int) -> tuple[int, int]:
 
 def _open_tag(source: str, line: int) -> int:
     """Return the start of an unclosed tag: the first on this line or the last one before it; -1 if there is none."""
-    start, end = _line_span(source, line)
+    start = 0
+    for _ in range(line - 1):
+        start = source.find("\n", start) + 1
+    end = source.find("\n", start)
+    end = end if end >= 0 else len(source)
     tags = [begin.start() for begin in _BEGINS.finditer(source, 0, end)]
     before = [at for at in tags if at < start][-1:]
     for at in [*before, *(at for at in tags if at >= start)]:
@@ -273,14 +277,6 @@ def _open_tag(source: str, line: int) -> int:
         if closed < 0 or (after is not None and after.start() < closed):
             return at
     return -1
-
-
-def _line_span(source: str, line: int) -> tuple[int, int]:
-    start = 0
-    for _ in range(line - 1):
-        start = source.find("\n", start) + 1
-    end = source.find("\n", start)
-    return start, end if end >= 0 else len(source)
 
 
 def _open_blocks(source: str, line: int) -> list[tuple[str, int]]:
