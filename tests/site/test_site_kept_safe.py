@@ -125,6 +125,9 @@ def test_two_tabs_on_one_project(home: Tab, site: Site, browser: Callable[[], Ta
     other.size(1300, 850)
     other.call("Page.navigate", url=f"{site.url}games/")
     told_where = "This project is open in another tab, which stores its changes. What is changed here is not stored."
+    shared = "[...document.querySelectorAll('#start button')].find((one) => one.textContent === 'shared')"
+    other.wait(f"{shared} !== undefined", "the start page")
+    other.run(f"{shared}.click()")
     other.wait(OPEN, "the second tab")
     told(other, told_where)
     path = game("shared")

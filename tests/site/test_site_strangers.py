@@ -120,7 +120,9 @@ def test_a_strangers_rules_run_when_the_reader_says_so(home: Tab, tmp_path: Path
 
 @pytest.mark.slow
 def test_a_link_goes_to_its_end(home: Tab, site: Site, tool: Callable[[str], str], tmp_path: Path) -> None:
-    path = "data/lent/game.yaml"
+    """The start page asks before it opens a link; the project has the sender's texts and languages."""
+    path, cards = "data/lent/game.yaml", "data/lent/components.yaml"
+    home.run("document.getElementById('spoken').value = 'en'")
     begin(home, "lent")
     edit(home, path, "format: 1", "format: 1 # sent")
     click(home, "Link")
@@ -129,10 +131,11 @@ def test_a_link_goes_to_its_end(home: Tab, site: Site, tool: Callable[[str], str
     with chromium(tool("chromium"), tmp_path) as new:
         theirs = new()
         theirs.call("Page.navigate", url=address)
-        theirs.wait(f"{OPEN} && document.querySelector('.offers')?.textContent.includes('lent: 1 files')", "the offer")
-        assert theirs.run(f"{PROJECT}.value") == ""
+        theirs.wait("document.querySelector('.start-link')?.textContent.includes('lent')", "the question")
+        assert not theirs.run(OPEN)
         click(theirs, "Open it")
-        told(theirs, "opened from a link, as the project lent")
+        theirs.wait(f"{OPEN} && {PROJECT}?.value === 'lent'", "the project")
+        assert stored(theirs, "lent", cards) == stored(home, "lent", cards) != ""
         assert "format: 1 # sent" in stored(theirs, "lent", path)
         assert "format: 1 # sent" in ask(
             theirs, "machine", f"return new TextDecoder().decode(await machine.ask('read', '{path}'));"

@@ -16,8 +16,6 @@ const RECIPES = [
   ["For Tabletop Simulator", "export tts"], ["Tables (CSV)", "export csv"], ["A game between bots", "play"],
 ];
 
-const LANGUAGES = [["日本語 + English", "ja en"], ["English", "en"], ["日本語", "ja"]];   // of a new project
-
 let about = null;
 let here = {};         // whether this tab alone holds the project, how to open another, and how a file is kept
 
@@ -30,7 +28,7 @@ const stop = button("Stop", () => open(projects.chosen(), "stopped"));
 const which = make("select", { id: "project" });
 const rules = make("input", { type: "checkbox", id: "trusted" });
 const starter = make("select", { id: "starter" });
-const spoken = make("select", { id: "spoken" }, ...LANGUAGES.map(([name, value]) => make("option", { value }, name)));
+const spoken = make("select", { id: "spoken" }, ...projects.LANGUAGES.map(([name, value]) => make("option", { value }, name)));
 const wished = make("input", { id: "called", spellcheck: "false", autocomplete: "off", placeholder: "my-game" });
 const chosenFile = make("input", { type: "file", accept: ".zip", id: "zip", class: "out" });
 const address = make("input", { id: "link", readonly: true, "aria-label": "Link to the project", ".hidden": true });
@@ -205,7 +203,7 @@ async function beginnings({ from, called, spoken }) {
   if (from === "site") return unpacked(await (await fetch("games.bin")).arrayBuffer());
   if (!from) return [];
   if (!Object.hasOwn(await machine.ask("starters"), from)) throw new Error(`the link was not opened: this site has no starter ${from}`);
-  return machine.ask("begun", called, from, LANGUAGES.map(([, value]) => value).includes(spoken) ? spoken.split(" ") : []);
+  return machine.ask("begun", called, from, spoken.split(" ").filter(Boolean));
 }
 
 /** A link to the project: what was changed of what it began with, else all of it. */
@@ -307,7 +305,7 @@ async function wire() {
     parts[name].querySelector("summary, select, input, button, textarea")?.focus();
   }));
   $("open-keys").before(...openers);
-  spoken.value = LANGUAGES.map(([, value]) => value).find((value) => value === navigator.language.split("-")[0]) ?? "ja en";
+  spoken.value = projects.LANGUAGES.map(([, value]) => value).find((value) => value === navigator.language.split("-")[0]) ?? "ja en";
   let opener = null;   // has the focus again when the workbench closes
   function show(name) {
     if (name) opener = openers[Object.keys(parts).indexOf(name)];

@@ -1,5 +1,7 @@
 // A project as a link: what was changed of it, packed into that part of an address which a browser sends to nobody.
 
+import { LANGUAGES } from "./projects.js";
+
 const MARK = "#project=";
 const LONGEST = 32 * 1024;        // characters of the whole address
 const MOST = 8 * 2 ** 20;         // bytes that a link may unpack to
@@ -21,8 +23,9 @@ export async function read() {
   const hash = location.hash.slice(1);
   history.replaceState(null, "", location.pathname + location.search);
   if (hash.length > LONGEST) throw new Error(`the link was not opened: it is longer than ${LONGEST / 1024} kB; ask for the project as a zip`);
-  const { files = "", project, from = "", called = "", spoken = "", program = "" } = Object.fromEntries(new URLSearchParams(hash));
+  const { files = "", project, from = "", called = "", spoken: asked = "", program = "" } = Object.fromEntries(new URLSearchParams(hash));
   const name = project.replace(/[\p{C}\s]+/gu, " ").trim().slice(0, 60) || "project";
+  const spoken = LANGUAGES.some(([, value]) => value === asked) ? asked : "";
   let packed;
   try {
     packed = Uint8Array.from(atob(files.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));

@@ -2,6 +2,7 @@
 
 import * as folders from "./folder.js";
 
+export const LANGUAGES = [["日本語 + English", "ja en"], ["English", "en"], ["日本語", "ja"]];   // of a new project
 export const OWN = "";   // the name of the site's own games: of these only what was changed is stored
 
 const PLACE = `pnp ${new URL("./", document.baseURI).pathname}`;

@@ -43,8 +43,8 @@ async function choice(wrong = "") {
 async function openChosen({ hash = "", project, folder, fresh }) {
   if (fresh) {
     const found = await open(projects.OWN, fresh);
-    const { from, called, wish } = fresh;
-    projects.choose(await projects.create(wish ?? called, found.files, from ? { from, called } : {}));
+    const { from, called, spoken, wish } = fresh;
+    projects.choose(await projects.create(wish ?? called, found.files, from ? { from, called, spoken } : {}));
     return [found, await projects.hold(projects.chosen())];
   }
   if (hash) history.replaceState(null, "", hash);

@@ -122,10 +122,10 @@ function opened(about, done) {
 /** Ask whether the project in the address is to be opened, before anything is loaded for it. */
 function question(about, done) {
   const box = make("section", { class: "start-link", role: "group" });
-  link.read().then(({ name, from, called, program, archive }) => {
+  link.read().then(({ name, from, called, spoken, program, archive }) => {
     const older = program === about.program ? "" : ` ${w("start_older", { theirs: program || "?", ours: about.program })}`;
     box.append(make("p", {}, w("start_link", { name, size: Math.ceil(archive.length / 1024) }) + older),
-      make("p", { class: "ways" }, button(w("start_yes"), () => done({ fresh: { called: called || name, wish: name, from, data: archive } }), "primary"),
+      make("p", { class: "ways" }, button(w("start_yes"), () => done({ fresh: { called: called || name, wish: name, from, spoken, languages: spoken.split(" ").filter(Boolean), data: archive } }), "primary"),
         button(w("start_no"), () => box.remove())));
   }, (why) => box.append(make("p", {}, why.message)));
   return box;

@@ -135,7 +135,7 @@ function beginnings({ called, from, data, drawing, languages = [] }, games) {
   const bridge = python.pyimport("generator.live.browser_bridge");
   const bytes = data && python.toPy(data).tobytes();
   if (drawing) return [...plain(bridge.begin_project(called, "drawing", bytes))];
-  const first = from === "site" ? games : from ? plain(bridge.begin_project(called, from, null, python.toPy(languages))) : [];
+  const first = from === "site" ? games : from ? plain(bridge.begin_project.callKwargs(called, from, { languages: python.toPy(languages) })) : [];
   const own = data ? plain(bridge.unpack_project.callKwargs(bytes, { part: Boolean(from) })) : [];
   return [...new Map([...first, ...own])];
 }
