@@ -100,7 +100,13 @@ const steps = {
     return place.use_table(path, kind);
   },
   table: (path, languages) => JSON.parse(place.table(path, languages)),
-  cells: (path, changes) => plain(place.change_table(path, changes)),
+  /** Change cells of a table, in one step; its bytes before and after. */
+  cells(path, changes) {
+    const before = steps.read(path);
+    const data = plain(place.change_table(path, changes));
+    steps.write(path, data);
+    return [before, data];
+  },
   starters: () => JSON.parse(place.starters()),
   /** The files of a new project; what projects begin from is loaded for the first. */
   async begun(name, starter, languages = []) {
@@ -135,7 +141,7 @@ function beginnings({ called, from, data, drawing, languages = [] }, games) {
   const bridge = python.pyimport("generator.live.browser_bridge");
   const bytes = data && python.toPy(data).tobytes();
   if (drawing) return [...plain(bridge.begin_project(called, "drawing", bytes))];
-  const first = from === "site" ? games : from ? plain(bridge.begin_project(called, from, null, python.toPy(languages))) : [];
+  const first = from === "site" ? games : from ? plain(bridge.begin_project(called, from, undefined, python.toPy(languages))) : [];
   const own = data ? plain(bridge.unpack_project.callKwargs(bytes, { part: Boolean(from) })) : [];
   return [...new Map([...first, ...own])];
 }
