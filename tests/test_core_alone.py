@@ -88,6 +88,7 @@ def test_the_core_builds_and_checks_a_game_alone(core: Path) -> None:
             "images",
             "list",
             "validate",
+            "figures",
             "trust",
             "export",
             "play",

@@ -11,7 +11,7 @@ from conftest import ROOT
 from generator import library
 from generator.base.extensions import Extension, find_additions
 from generator.commands.command_line import COMMANDS
-from generator.live import imaging
+from generator.live import pillow_stand_in
 from generator.rules.registry import PACKAGE, list_program_rules
 
 GAMES = ROOT.joinpath(*PACKAGE.split("."))
@@ -24,12 +24,12 @@ BEGINNINGS = (
     ("generator.live.browser_bridge", "begin_project"),
     ("generator.live.browser_bridge", "unpack_project"),
     *(
-        ("generator.live.imaging", name)
-        for name, kind in vars(imaging).items()
-        if getattr(kind, "__module__", "") == imaging.__name__
+        ("generator.live.pillow_stand_in", name)
+        for name, kind in vars(pillow_stand_in).items()
+        if getattr(kind, "__module__", "") == pillow_stand_in.__name__
     ),
-    ("generator.live.imaging", "PILLOW_VERSION"),
-    ("generator.live.imaging", "STANDS_IN"),
+    ("generator.live.pillow_stand_in", "PILLOW_VERSION"),
+    ("generator.live.pillow_stand_in", "STANDS_IN"),
     *(tuple(entry.target.split(":")) for entry in COMMANDS.values()),
     *((f"generator.{path.parent.name}.extension", "EXTENSION") for path in ROOT.glob("generator/*/extension.py")),
     *(tuple(one.entry.target.split(":")) for kind in ADDED for one in find_additions(kind).entries.values()),

@@ -109,7 +109,7 @@ def collect_libraries(compiled: Mapping[str, tuple[str, Mapping[str, bytes]]]) -
         found = _find_distribution(name)
         version, files = compiled.get(name) or (found.version, dict(_iter_library_files(found)))
         if name == "pillow" and name not in compiled:
-            text = read_file(Path(__file__).with_name("imaging.py"), "own").replace(
+            text = read_file(Path(__file__).with_name("pillow_stand_in.py"), "own").replace(
                 b'"VERSION"', f'"{version}"'.encode()
             )
             files = {**files, "PIL/_imaging.py": text, "PIL/_webp.py": text}

@@ -46,12 +46,14 @@ async function runLine() {
   log.textContent = "";
   made.replaceChildren();
   run.disabled = true;
+  editor.holdCells(true);
   await editor.settled();   // what was typed a moment ago is made too
   tell("at work …");
   const trust = projects.trusted(projects.chosen()) && /^(build|rulebook|validate|play)$/.test(words(line.value)[0]);
   const asked = [...words(line.value), ...(trust ? ["--trust-rules"] : [])];
   const done = await trying(() => machine.command(asked, (text) => { log.append(text); log.scrollTop = log.scrollHeight; }));
   run.disabled = false;
+  editor.holdCells(false);
   if (!done) return;
   tell(done.code ? `ended with ${done.code}` : "done");
   if (done.made.length > 1) made.append(make("li", {}, button("All as a zip", () => trying(async () => save("made.zip", await machine.ask("archive", "made"))))));

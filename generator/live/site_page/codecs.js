@@ -1,5 +1,5 @@
 // Pixels for Python, where Pillow has no compiled part: PNG's row filters, turning, and the decoders of WebP and JPEG.
-// generator/live/imaging.py asks for all of it, and gets the bytes that Pillow has.
+// generator/live/pillow_stand_in.py asks for all of it, and gets the bytes that Pillow has.
 
 const WORDS = new Proxy({}, { get: (_, name) => (name === "environ_sizes_get" || name === "setjmp" ? () => 0 : () => { throw new Error(`the decoder stopped: ${String(name)}`); }) });
 const GREY = 6, RGBA = 7, CMYK = 11;   // of libjpeg-turbo

@@ -49,6 +49,11 @@ export async function pane({ parts, takes }) {
   files.takeDrops(box);
   addEventListener("described", () => cells.refresh());
   addEventListener("pagehide", () => timer && store());
+  addEventListener("beforeunload", (event) => {   // a cell takes Python, which ends with the page
+    if (!cells.busy()) return;
+    cells.settled();
+    event.preventDefault();
+  });
   const news = new EventSource("events");
   news.addEventListener("game", look);
   news.addEventListener("hello", look);
@@ -59,6 +64,7 @@ export async function pane({ parts, takes }) {
 /** The files of the project that is open now. */
 export async function begin(here) {
   box.inert = false;
+  holdCells(false);
   ({ keep } = here);
   const paths = await machine.ask("files");
   const components = paths.filter((path) => /^data\/[^/]+\/components\.yaml$/.test(path));
@@ -79,11 +85,14 @@ export const settled = async () => {
   await cells.settled();
 };
 
+/** No cell can be changed while a command runs: it would wait for it, and end with it. */
+export const holdCells = (yes) => { cells.box.inert = yes; };
+
 /** Nothing can be typed until a project begins. */
 export const rest = () => { box.inert = true; };
 
 /** The path of the file in which something was typed that waits to be stored. */
-export const typing = () => (timer ? open : "");
+export const typing = () => (timer || cells.busy() ? open : "");
 
 /** Show files again that are others now than what was read. */
 export async function changedOutside(paths) {
@@ -103,6 +112,7 @@ export async function go(path, line, anew = false) {
     if (open && open !== path) asText = false;
     open = path;
     const asCells = files.TABLE.test(path) && !asText && await cells.open(path).then(() => true, (error) => { kept.textContent = error.message; });
+    if (open !== path) return;   // another was opened meanwhile
     typed = files.TEXT.test(path) && !asCells;
     if (typed) shown.open(path, new TextDecoder("utf-8", { ignoreBOM: true }).decode(data));
     else if (!asCells) picture.replaceChildren(files.PICTURE.test(path) ? files.picture(path, data) : make("p", { class: "small" }, `${data.length.toLocaleString()} bytes. A file of this type is not shown here.`));
@@ -112,6 +122,7 @@ export async function go(path, line, anew = false) {
     other.hidden = !files.TABLE.test(path);
     other.textContent = typed ? "As cells" : "As text";
     files.show(await machine.ask("files"), open);
+    if (open !== path) return;
   }
   mark();
   (typed ? shown : cells).go(line);

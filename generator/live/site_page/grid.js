@@ -26,35 +26,49 @@ export function grid({ keep, told, look }) {
   const body = make("tbody");
   const lists = make("div", { ".hidden": true });
   const more = button("Show more rows", () => { shown += AT_ONCE; draw(); });
-  const undo = button("Undo", () => trying(back));
-  const bar = make("p", { class: "buttons" }, button("Add a row", addRow), button("Delete the row", () => at && change([{ row: at.row, gone: true }])), undo);
-  const box = make("div", { class: "grid", ".hidden": true }, bar, make("div", { class: "cells", tabindex: "-1" }, make("table", {}, body), more), lists);
+  const undo = button("Undo", () => still(back));
+  const bar = make("p", { class: "buttons" }, button("Add a row", addRow), button("Delete the row", () => at && still(() => change([{ row: at.row, gone: true }]))), undo);
+  const sheet = make("div", { class: "cells", tabindex: "-1" }, make("table", {}, body), more);
+  const box = make("div", { class: "grid", ".hidden": true }, bar, sheet, lists);
   let path = "";
   let table = { rows: [], header: 1, columns: [] };
   let shown = AT_ONCE;
   let at = null;         // the cell that had the focus last
   let marks = [];
   let before = [];       // the file's bytes before each change
+  let typed = null;      // the cell whose text is not on its way into the file yet
+  let stale = false;     // whether the cells must be read again
+  let waiting = 0;       // pieces of work that have not ended
   let turn = Promise.resolve();
 
-  const read = async () => { table = await machine.ask("table", path, navigator.languages); };
+  const read = (one) => machine.ask("table", one, navigator.languages);
   const rowOf = (row) => body.querySelector(`tr[data-row="${row}"]`);
 
   /** The designs of this table by their rows. */
   const designs = () => new Map((state.game?.kinds ?? []).flatMap((kind) => kind.designs.map((design) => [design.place.split(":").slice(0, 2).join(":"), { kind, design }])));
 
-  function draw() {
+  /** Draw the rows, with the cell that has the focus and what is typed in it. `last`: a row below them that is drawn too. */
+  function draw(last = 0) {
+    const old = typed ?? (body.contains(document.activeElement) ? document.activeElement.closest("[data-column]") : null);
+    const held = old && { ...placeOf(old), text: old.value, range: [old.selectionStart, old.selectionEnd], open: old === typed };
+    typed = null;   // a browser may tell of a change when it takes a cell away
+    shown = Math.max(shown, held?.row ?? 0, last);
     body.querySelectorAll(".face").forEach(forget);
     const known = designs();
-    const width = Math.max(1, ...table.rows.slice(0, shown).map((row) => row.length));
+    const width = Math.max(1, held?.column ?? 0, ...table.rows.slice(0, shown).map((row) => row.length));
     lists.replaceChildren(...table.columns.flatMap(({ names }, column) => (names.length
       ? [make("datalist", { id: `names-${column + 1}` }, ...names.map(({ name, about }) => make("option", { value: name }, about)))] : [])));
     const wide = Array.from({ length: width }, (_, column) => Math.min(WIDEST, Math.max(5, ...table.rows.slice(0, shown).map((row) => longest(row[column] ?? "")))));
-    const rows = table.rows.length ? table.rows.slice(0, shown) : [[""]];
-    body.replaceChildren(...rows.map((cells, index) => line(index + 1, cells, wide, known)));
+    const height = Math.max(1, Math.min(shown, table.rows.length), held?.row ?? 0, last);
+    body.replaceChildren(...Array.from({ length: height }, (_, index) => line(index + 1, table.rows[index] ?? [], wide, known)));
     more.hidden = table.rows.length <= shown;
     undo.disabled = !before.length;
     mark(marks);
+    if (!held) return;
+    const field = fieldOf(held.row, held.column);
+    if (held.open) [field.value, typed] = [held.text, field];
+    field.focus({ preventScroll: true });
+    field.setSelectionRange(...held.range);
   }
 
   const longest = (text) => Math.max(...text.split("\n").map((one) => one.length));
@@ -95,44 +109,75 @@ export function grid({ keep, told, look }) {
     return found;
   }
 
-  /** One change after another, so that each begins with what the last has made. */
+  /** One piece of work after another, so that each begins with what the last has made. */
+  function inTurn(work) {
+    waiting += 1;
+    const done = turn.then(work).finally(() => { waiting -= 1; });
+    turn = done.catch(() => {});
+    return done;
+  }
+
+  /** Nothing can be typed while rows get other numbers. */
+  async function still(work) {
+    sheet.inert = true;
+    await work();
+    sheet.inert = false;
+  }
+
+  /** Change cells of the file that is shown now, whatever is shown when their turn comes; a promise of whether it is done. */
   function change(changes, again = true) {
     const mine = path;
-    turn = turn.then(() => trying(async () => {
-      if (mine !== path) return;
-      before.push(await machine.ask("read", mine));
-      await store(mine, await machine.ask("cells", mine, JSON.stringify(changes)));
-      for (const one of changes) if (!one.gone && table.rows[one.row - 1]) table.rows[one.row - 1][one.column - 1] = one.text;
-      if (!again) return void (undo.disabled = false);
-      await read();
-      draw();
+    for (const { row, column, text, gone } of changes) if (!gone) (table.rows[row - 1] ??= [])[column - 1] = text;
+    stale ||= again;
+    return trying(() => inTurn(async () => {
+      const [was, data] = await machine.ask("cells", mine, JSON.stringify(changes)).catch(async (error) => {
+        if (mine === path) table = await read(path);   // the cells still show what the file lacks
+        throw error;
+      });
+      told(await keep(mine, data).catch((error) => error.message));
+      if (mine === path) undo.disabled = !before.push(was);
+      await renew();
+      return true;
     }));
-    return turn;
   }
 
-  async function store(mine, data) {
-    await machine.ask("write", mine, data);
-    told(await keep(mine, data).catch((error) => error.message));
+  /** Read the cells again where they must be, once no change of them waits. */
+  async function renew() {
+    if (!stale || waiting > 1) return;
+    const now = await read(path);
+    if (waiting > 1) return;   // it was changed meanwhile
+    [table, stale] = [now, false];
+    draw();
   }
 
-  async function back() {
+  /** What is typed goes into the file. */
+  function store() {
+    if (!typed) return;
+    const { row, column } = placeOf(typed);
+    const text = typed.value;
+    typed = null;
+    if (text !== (table.rows[row - 1]?.[column - 1] ?? "")) change([{ row, column, text }], row > table.rows.length + 1);
+  }
+
+  const back = () => trying(() => inTurn(async () => {
     if (!before.length) return;
-    await store(path, before.pop());
-    await read();
-    draw();
-  }
+    const data = before.pop();
+    await machine.ask("write", path, data);
+    told(await keep(path, data).catch((error) => error.message));
+    stale = true;
+    await renew();
+  }));
 
-  function addRow() {
+  function addRow() {   // it is none until something is written in it
     const row = table.rows.length + 1;
-    table.rows.push(Array(table.rows[table.header - 1]?.length ?? 1).fill(""));
-    shown = Math.max(shown, table.rows.length);
-    draw();
-    table.rows.pop();   // it is none until something is written in it
+    draw(row);
     focus(row, 1);
   }
 
+  const fieldOf = (row, column) => rowOf(row)?.querySelector(`[data-column="${column}"]`);
+
   function focus(row, column) {
-    const field = rowOf(row)?.querySelector(`[data-column="${column}"]`);
+    const field = fieldOf(row, column);
     field?.focus();
     field?.scrollIntoView({ block: "nearest", inline: "nearest" });
     return Boolean(field);
@@ -145,17 +190,16 @@ export function grid({ keep, told, look }) {
     at = placeOf(target);
     look(rowOf(at.row).firstElementChild.dataset.shows, false);
   });
-  body.addEventListener("change", ({ target }) => {
-    if (!target.dataset.column) return;
-    const { row, column } = placeOf(target);
-    change([{ row, column, text: target.value }], row > table.rows.length);
-  });
+  body.addEventListener("input", ({ target }) => { typed = target; });
+  body.addEventListener("change", store);
+  body.addEventListener("focusout", store);
+  document.addEventListener("visibilitychange", store);
   body.addEventListener("keydown", (event) => {
     const { target, key } = event;
     if (!target.dataset.column) return;
     const { row, column } = placeOf(target);
     const to = { Enter: event.shiftKey ? 0 : 1, ArrowDown: event.altKey ? 1 : 0, ArrowUp: event.altKey ? -1 : 0 }[key] ?? 0;
-    if (key === "s" && (event.ctrlKey || event.metaKey)) target.blur();
+    if (key === "s" && (event.ctrlKey || event.metaKey)) store();
     else if (!to) return;
     else if (!focus(row + to, column) && to > 0) target.blur();
     event.preventDefault();
@@ -167,7 +211,11 @@ export function grid({ keep, told, look }) {
     event.preventDefault();
     const { row, column } = placeOf(target);
     const changes = rows.flatMap((cells, down) => cells.map((text, across) => ({ row: row + down, column: column + across, text })));
-    change(changes).then(() => { shown = Math.max(shown, Math.min(table.rows.length, AT_ONCE)); tell(`${rows.length} rows pasted`); });
+    change(changes).then((done) => {
+      if (!done) return;
+      shown = Math.max(shown, Math.min(table.rows.length, AT_ONCE));
+      tell(`${rows.length} rows pasted`);
+    });
   });
 
   /** Cells that something is wrong with. */
@@ -187,12 +235,22 @@ export function grid({ keep, told, look }) {
   return {
     box,
     mark,
-    settled: () => { document.activeElement?.closest?.(".grid") && document.activeElement.blur(); return turn; },
-    async open(one) {
-      if (one !== path) [before, shown, at] = [[], AT_ONCE, null];
-      path = one;
-      await read();
-      draw();
+    /** Whether something that was typed is not stored yet. */
+    busy: () => Boolean(typed) || waiting > 0,
+    settled: () => { store(); return turn; },
+    /** Show a file's cells; what is typed where it is open already stays in its cell. */
+    open(one) {
+      if (one !== path) store();
+      return inTurn(async () => {
+        const now = await read(one);
+        if (one !== path) {
+          store();   // what was typed meanwhile
+          if (body.contains(document.activeElement)) document.activeElement.blur();
+          [shown, at] = [AT_ONCE, null];
+        }
+        [path, table, stale, before] = [one, now, waiting > 1, []];   // a change that waits is not in it
+        draw();
+      });
     },
     go(row) {
       if (row <= 1) return;

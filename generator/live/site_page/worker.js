@@ -100,7 +100,13 @@ const steps = {
     return place.use_table(path, kind);
   },
   table: (path, languages) => JSON.parse(place.table(path, languages)),
-  cells: (path, changes) => plain(place.change_table(path, changes)),
+  /** Change cells of a table, in one step; its bytes before and after. */
+  cells(path, changes) {
+    const before = steps.read(path);
+    const data = plain(place.change_table(path, changes));
+    steps.write(path, data);
+    return [before, data];
+  },
   starters: () => JSON.parse(place.starters()),
   /** The files of a new project; what projects begin from is loaded for the first. */
   async begun(name, starter, languages = []) {
