@@ -24,10 +24,10 @@ _SOLID = 0.6
 def check_icon_grid(game: Game, context: Context) -> Iterator[Check]:
     """Check the strokes, gaps and live area of each icon's drawing at the smallest size at which a face shows it.
 
-    A problem fails if the game has `limits` of its own. Otherwise a person must judge it.
+    What is finer fails if the game states `limits`. Otherwise it is only told: tips and tapers are fine on purpose.
     """
     limits, sizes = game.limits, measure_icon_sizes(game, context)
-    wrong: Status = "fail" if game.places.place("limits") else "undecided"
+    wrong: Status = "fail" if game.places.place("limits") else "pass"
     fine = 0
     for icon in game.icons.values():
         mask = context.silhouette(icon.id) if icon.id in sizes else None
@@ -38,7 +38,7 @@ def check_icon_grid(game: Game, context: Context) -> Iterator[Check]:
         if found:
             file = f"{icon.art}.svg"
             place = Place(f"templates/{game.id}/icons/{file}", 1, 1)
-            sentence = f"{icon.id} is too fine at {sizes[icon.id]:.2g} mm, the smallest size on a face"
+            sentence = f"{icon.id} is finely drawn for {sizes[icon.id]:.2g} mm, its smallest size on a face"
             yield Check(f"icons.grid.{icon.id}", "icon", wrong, sentence, "; ".join(found), place)
     if fine:
         wanted = f"strokes from {limits.stroke:g} mm, gaps from {limits.gap:g} mm, {limits.live:.0%} of the box"

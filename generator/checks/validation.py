@@ -111,10 +111,10 @@ def check_icons_used(game: Game, context: Context) -> Iterator[Check]:
 def check_smallest_type(game: Game, context: Context) -> Iterator[Check]:
     """Check for each kind and language the smallest type of each text role, and readings (pt).
 
-    Type under the game's `limits` fails if the game states them. Otherwise a person must judge it.
+    Type under the game's `limits` fails if the game states them. Otherwise it is only told.
     """
     limits = game.limits
-    wrong: Status = "fail" if game.places.place("limits") else "undecided"
+    wrong: Status = "fail" if game.places.place("limits") else "pass"
     for kind in game.kinds.values():
         floor = limits.board_type if kind.form in ("board", "pad") else limits.type
         for lang in game.languages:

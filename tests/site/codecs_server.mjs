@@ -1,4 +1,4 @@
-// Answers what imaging.py asks of codecs.js, one line of JSON each: node codecs_server.mjs CODECS WEBP JPEG
+// Answers what pillow_stand_in.py asks of codecs.js, one line of JSON each: node codecs_server.mjs CODECS WEBP JPEG
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
