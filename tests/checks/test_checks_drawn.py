@@ -129,7 +129,10 @@ def test_readings_have_a_floor_of_their_own():
     for scale, small in ((1.0, False), (0.9, True)):
         read = Group((run("x", 5, 5, size=5.0),), (scale, 0, 0, scale, 0, 0))
         (check, _) = check_smallest_type(made, context(drawing(read, frames=(frame(9, "rule"),))))
-        assert ("under" in check.sentence, f"ruby {5 * scale:.3g} pt (card/a front 'x')" in check.figures) == (small, True)
+        assert ("under" in check.sentence, f"ruby {5 * scale:.3g} pt (card/a front 'x')" in check.figures) == (
+            small,
+            True,
+        )
 
 
 def test_limits_of_its_own_make_small_type_fail():
