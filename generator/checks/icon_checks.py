@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import and_, or_
 
 from generator.base.display_list import PlacedSymbol, visit_items
 from generator.base.errors import Place
@@ -48,18 +50,23 @@ def check_icon_grid(game: Game, context: Context) -> Iterator[Check]:
 def _find_faults(mask: Mask, size: float, limits: FinestDetails) -> Iterator[str]:
     """Yield what is too fine in an icon printed `size` mm large, with the spot in hundredths of its box."""
     side = max(len(mask), *map(len, mask))
-    ink = {(x, y) for y, row in enumerate(mask) for x, pixel in enumerate(row) if pixel}
+    edge = side // 4  # empty room around the icon, in which gaps end
+    wide = side + 2 * edge
+    stride = wide + math.floor(max(limits.stroke, limits.gap) / size * side) + 1
+    rows = (int("".join("1" if pixel else "0" for pixel in reversed(row)), 2) for row in mask if row)
+    ink = sum(row << (y + edge) * stride + edge for y, row in enumerate(rows))
     if not ink:
         return
+    box = sum((1 << wide) - 1 << y * stride for y in range(wide))
     for what, limit, hint in (("stroke", limits.stroke, "thicken"), ("gap", limits.gap, "widen")):
-        most, edge = math.floor(limit / size * side), side // 4
-        box = {(x, y) for x in range(-edge, side + edge) for y in range(-edge, side + edge)}
-        thin = find_thinnest(ink if what == "stroke" else box - ink, most)
+        thin = find_thinnest(ink if what == "stroke" else box ^ ink, stride, math.floor(limit / size * side))
         if thin is not None:
             (x, y), width = thin
-            told = f"a {what} of {width / side * size:.2f} mm near {100 * x // side}, {100 * y // side} of 100"
-            yield f"{told}; {hint} it to {limit:g} mm, or print the icon larger"
-    extent = _measure_length(ink) / side
+            told = (
+                f"a {what} of {width / side * size:.2f} mm near {100 * (x - edge) // side}, {100 * (y - edge) // side}"
+            )
+            yield f"{told} of 100; {hint} it to {limit:g} mm, or print the icon larger"
+    extent = _measure_length(_list_spots(ink, stride)) / side
     if extent < limits.live:
         yield f"it fills {extent:.0%} of its box; draw it larger, up to {limits.live:.0%} or more"
 
@@ -76,22 +83,29 @@ def measure_icon_sizes(game: Game, context: Context) -> dict[str, float]:
     return sizes
 
 
-def find_thinnest(area: _Spots, most: int) -> tuple[tuple[int, int], int] | None:
-    """Return a spot in the thinnest long part of an area, and its width (pixels). Return None if it is over `most`."""
+def find_thinnest(area: int, stride: int, most: int) -> tuple[tuple[int, int], int] | None:
+    """Return a spot in the thinnest long part of an area, and its width (pixels). Return None if it is over `most`.
+
+    The area has a bit for each pixel, rows of `stride` bits; the last `most` + 1 of each row are 0.
+    """
     for width in range(2, most + 2):
         disc = [
-            (x, y)
+            y * stride + x
             for x in range(width)
             for y in range(width)
             if (2 * x - width + 1) ** 2 + (2 * y - width + 1) ** 2 <= width * width
         ]
-        kept = {(x, y) for x, y in area if all((x + dx, y + dy) in area for dx, dy in disc)}
-        lost = area - {(x + dx, y + dy) for x, y in kept for dx, dy in disc}
-        long = [part for part in _split_parts(lost) if _is_strip(part, width)]
+        kept = reduce(and_, (area >> step for step in disc))
+        lost = area & ~reduce(or_, (kept << step for step in disc))
+        long = [part for part in _split_parts(_list_spots(lost, stride)) if _is_strip(part, width)]
         if long:
             spots = sorted(max(long, key=_measure_length), key=lambda spot: (sum(spot), spot))
             return spots[len(spots) // 2], width - 1
     return None
+
+
+def _list_spots(area: int, stride: int) -> _Spots:
+    return {(at % stride, at // stride) for at, bit in enumerate(reversed(f"{area:b}")) if bit == "1"}
 
 
 def _is_strip(part: _Spots, width: int) -> bool:
