@@ -192,7 +192,7 @@ def checks_to_text(results: Results, lang: str) -> str:
 
 
 _HEADS = {"finding": ": the draft disagrees with itself, or is silent. → is how we read it: decide, and say it there"}
-"""What follows the status above its checks: what the reader should do."""
+"""The advice after each status, above its checks."""
 
 
 def _write_report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[str]:

@@ -245,7 +245,7 @@ class _LayoutWriter:
 
 
 def _fit_line(item: LaidItem, points: float) -> Rect:
-    """Return the box of a text, at least as high as a line: other programs let letters stand out of it."""
+    """Return the box of a text, at least as high as a line. In other programs letters may be taller than it."""
     box, needed = item.box, points * MM_PER_PT * _LEADING
     down = points * MM_PER_PT * _ABOVE if item.valign == "top" else 0.0
     more = max(needed - box.height, 0.0) * {"middle": 0.5, "bottom": 1.0}.get(item.valign, 0.0)

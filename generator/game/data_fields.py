@@ -141,7 +141,7 @@ class FinestDetails:
 
 @dataclass(frozen=True, slots=True)
 class ZoneEntry:
-    """A place for pieces: what it is called, and which side lies up there."""
+    """A place for pieces: its name, and the side that is face up there."""
 
     id: str
     name: Annotated[Words, About("what the place is called; {n} and {m} stand for its numbers")]
@@ -175,12 +175,12 @@ Reach = tuple[float, float] | tuple[()]
 
 ReadingVerdict = Literal["changes", "unknown", "small", "never"]
 VERDICTS: tuple[ReadingVerdict, ...] = ("changes", "unknown", "small", "never")
-"""What the lab says of another reading, in the order in which to decide: see LabFinding."""
+"""The lab's verdicts on another reading, in the order in which they are tested: see LabFinding."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabFinding:
-    """What another reading of a passage does to games between bots; written by the lab."""
+    """The effect of another reading of a passage on games between bots; written by the lab."""
 
     reading: Annotated[str, About("the number of the passage: E1, E2a ...")]
     value: Annotated[Any, About("the choice that the games were played by")]
@@ -198,7 +198,7 @@ class LabFinding:
 
 @dataclass(frozen=True, slots=True)
 class LabFindings:
-    """What the lab found at one table: games, bots, and the state of rules and numbers that it played."""
+    """The lab's finding at one table: games, bots, and the state of the rules and numbers that it played."""
 
     state: Annotated[str, About("of rules and numbers when it was played; with another it no longer holds")]
     run: Annotated[int, About("the games' run: game 17 of run 1 is --seed 1/17 of `pnp play`", ge=0)]
@@ -263,7 +263,7 @@ class CheckSpec:
 
 
 Lies = Literal["pile", "piles", "row", "column", "columns", "fan"]
-"""How pieces lie: in one pile; a pile of each design; side by side; overlapping; a column of each zone; as a hand."""
+"""Arrangement of pieces: one pile; a pile per design; side by side; overlapping; a column per zone; a hand."""
 
 FaceUp = Literal["up", "down", "own"]
 
@@ -280,7 +280,7 @@ PieceCount = Annotated[int | str, "number of pieces"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePlace:
-    """A place on the table, and what lies there.
+    """A place on the table and its pieces.
 
     `zone` names zones of the rules. `{seat}` in them is the number of the place's player, `*` matches any rest. If
     `room` names a kind, a zone without a `*` keeps room for one while it is empty. With `on`, the `*` of a zone is that
@@ -334,7 +334,7 @@ class TablePlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePlan:
-    """How the table looks when a game begins: in the middle what is everybody's, around it the players' own places."""
+    """The table when a game begins: shared pieces in the middle, around them each player's own places."""
 
     usual: Annotated[int, About("the number of players that pictures show where they name none", ge=1)]
     example: Annotated[

@@ -249,7 +249,7 @@ class Players:
 
 @dataclass(frozen=True, slots=True)
 class SetupItem:
-    """What set-up takes from the box."""
+    """The pieces of one kind that set-up takes from the box."""
 
     take: Annotated[int, About("how many pieces are taken", ge=0)]
     kind: Annotated[str, About("a kind of component", alias="from")]
@@ -259,7 +259,7 @@ class SetupItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Game:
-    """All sections of a game; each may stand in any file of its folder, once.
+    """All sections of a game. Each may be in any file of its folder, once.
 
     `sections` holds the free-form parts (`rules`, `words`) as nested read-only mappings and tuples for templates,
     expressions and engines. `marks` has the status of values that are not in the draft: path -> provisional, derived or

@@ -177,7 +177,7 @@ class Sleeves(Preset):
 
 @dataclass(frozen=True, slots=True)
 class PictureSize:
-    """A picture of a shop page: its width and height in pixels, what it shows, whether it bears the title."""
+    """A picture of a shop page: its width and height in pixels, what it shows, and whether the title is on it."""
 
     id: Annotated[PresetId, About(default=...)]
     name: str

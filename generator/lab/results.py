@@ -130,7 +130,7 @@ RESULT = _mapping_shape(
 
 LuckSource: TypeAlias = Literal["deal", "chance"]
 SOURCES: tuple[LuckSource, ...] = ("deal", "chance")
-"""What the games of one deal have in common: the whole set-up, or all chance after it."""
+"""What the games of one deal share: the whole set-up, or all chance after it."""
 
 _SKILL_DEAL = ListShape(WHOLE.with_limits({"ge": -_LARGEST, "le": _LARGEST}), {"min_length": 2})
 SKILL = _mapping_shape(

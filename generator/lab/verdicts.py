@@ -13,7 +13,7 @@ from generator.lab.results import Result
 from generator.lab.statistics import compute_moments
 
 SHARE_MARGIN, SPREAD_MARGIN = 0.05, 0.2
-"""What is too small to matter: 5 percentage points of a share; else a fifth of the standard deviation of games."""
+"""Effects too small to matter: 5 percentage points of a share; else a fifth of the games' standard deviation."""
 
 
 @dataclass(frozen=True, slots=True)

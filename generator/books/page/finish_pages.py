@@ -1,4 +1,4 @@
-"""Finish pages: page numbers, running heads, links, the outline, and an editor's corrections."""
+"""Finish pages: page numbers, running heads, links, the outline, and a list of layout faults for an editor."""
 
 import re
 from collections import Counter

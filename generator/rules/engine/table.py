@@ -279,7 +279,7 @@ class Table:
         )
 
     def list_consequences(self, seat: int) -> tuple[Message, ...]:
-        """Return the consequences of the last move, or the deal, that nobody chose, as far as the seat knows them."""
+        """Return the consequences of the last move (or the deal) that no player chose, if the seat knows them."""
         return tuple(self.rules.follow(self.previous_state, self.state, self.box, seat)) if self.rules.follow else ()
 
     def write_move(self, move: int) -> str:
