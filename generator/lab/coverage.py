@@ -204,7 +204,7 @@ class RuleProbe:
         return found
 
     def learn_examples(self, examples: Iterable[Example]) -> None:
-        """Take these examples as reached by games that run through every branch that they run through."""
+        """Record each example's branches of the rules. A game that runs through all of them reaches the example."""
         for example in examples:
             try:
                 table = Table.arrange(self.rules, self.box, Seed(0), example.given)
