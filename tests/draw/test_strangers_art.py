@@ -145,11 +145,11 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
         ("<rect width='9' height='9' fill='cornflour'/>", ["a.svg:1:106: fill: 'cornflour' is not understood"]),
         (
             "<filter id='f'><feWarp/></filter><rect width='9' height='9' filter='url(#f)'/>",
-            ["a.svg:1:139: <feWarp> of a filter is not known here: the filter is left out"],
+            ["a.svg:1:139: <feWarp> of a filter is not supported: the filter is ignored"],
         ),
         (
             "<filter id='f'><feImage href='#a'/></filter><rect width='9' height='9' filter='url(#f)'/>",
-            ["a.svg:1:150: an element in <feImage> of a filter is not known here: the filter is left out"],
+            ["a.svg:1:150: an element in <feImage> of a filter is not supported: the filter is ignored"],
         ),
         (
             "<pattern id='p' width='.01' height='.01' patternUnits='userSpaceOnUse'><rect width='1' height='1'/></pattern>"
@@ -381,7 +381,7 @@ def test_what_has_no_area_is_not_filled(line: str) -> None:
 def test_dashes_are_bounded(dashes: str) -> None:
     symbol = read(f"{HEAD}<path d='M0 0L99 99' stroke='#000' stroke-dasharray='{dashes}'/></svg>")
     assert [item.dash for item in symbol.items if isinstance(item, Shape)] == [()]
-    assert symbol.notes == ("a.svg:1:106: stroke-dasharray: so fine or so many dashes are drawn as a whole line",)
+    assert symbol.notes == ("a.svg:1:106: stroke-dasharray: too many dashes, or too fine: a solid line is drawn",)
 
 
 def test_chains_of_gradients_are_bounded() -> None:

@@ -147,7 +147,7 @@ def filter_items(
                 step.at = node.at
                 items = run_steps(desk, spot, items, [step])
         except UnknownStep as told:
-            desk.notes.add(node.at, f"{told} of a filter is not known here: the filter is left out")
+            desk.notes.add(node.at, f"{told} of a filter is not supported: the filter is ignored")
     return items
 
 

@@ -93,7 +93,7 @@ def draw_markers(
         if node is None or node.tag != "marker":
             continue
         if len(some) > _MOST:
-            desk.notes.add(node.at, f"a marker stands on more than {_MOST:,} corners: those after them are left out")
+            desk.notes.add(node.at, f"an outline has markers on more than {_MOST:,} corners: the rest are omitted")
         for corner in some[:_MOST]:
             start = node is first and some == spots[:1]
             items += _draw_marker(desk, node, spot, corner, start, draw)
@@ -211,7 +211,7 @@ class OutlinePainter:
             style = replace(style, fill=None)
         period = sum(style.dash) * _compute_mean_scale(spot.matrix)
         if style.dash and (len(style.dash) > _MOST_DASHES or period < self.desk.side * _FINEST_DASH):
-            self._notes.add(node.at, "stroke-dasharray: so fine or so many dashes are drawn as a whole line")
+            self._notes.add(node.at, "stroke-dasharray: too many dashes, or too fine: a solid line is drawn")
             style = replace(style, dash=())
         return spot if style is spot.style else replace(spot, style=style)
 

@@ -315,7 +315,7 @@ def parse_focus(text: str) -> tuple[float, float]:
         if 0 <= x <= 1 and 0 <= y <= 1:
             return x, y
     what = f"'{text}' is not a point of a picture"
-    raise InvalidInput(what, "write how far across and down it lies: 30% 20%, or top left")
+    raise InvalidInput(what, "write its position across and down, such as 30% 20%, or top left")
 
 
 def fit_box(inner: Box, outer: Box, aspect: Aspect = MEET, focus: tuple[float, float] = (0.5, 0.5)) -> Matrix:
