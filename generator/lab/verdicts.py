@@ -21,7 +21,7 @@ class ArmVerdict:
     """The verdict on an arm. `main` is its largest effect, `size` how many margins it is, None if it was not compared.
 
     `reach` has the smallest and largest effect on this measure at all tables. `games` at each table would decide a
-    reading that is not known yet. `where` names a position in which a reading matters that never came up, or ''.
+    reading that is not known yet. `where` names a position in which the reading matters, if that never came up, or ''.
     """
 
     arm: str

@@ -117,7 +117,9 @@ def test_a_secret_told_fails() -> None:
     kept, told = well(3), well(3)
     kept.add_secret_check(0, kept=True)
     told.add_secret_check(0, kept=False)
-    assert asked({(2, "random"): kept}, answers={"M1": SECRETS}).figures.endswith("saw hidden information in 1 random games")
+    assert asked({(2, "random"): kept}, answers={"M1": SECRETS}).figures.endswith(
+        "saw hidden information in 1 random games"
+    )
     failed = asked({(2, "random"): kept, (3, "random"): told}, answers={"M1": SECRETS})
     assert (failed.status, failed.figures) == ("fail", "not in --players 3 --bot random --seed 1/0")
     assert asked({(2, "greedy"): well(1)}, answers={"M1": SECRETS}) == ASKED
