@@ -213,13 +213,13 @@ class _LayoutWriter:
             test = path = names[0]
             if field and field.type != "picture":
                 test, path = f"{path} in words.files", f"words.files[{path}]"
-            what = f"the column '{getattr(first, 'heading', '')}' names no picture that is there and can be read"
+            what = f"the column '{getattr(first, 'heading', '')}' names no existing, readable picture"
         else:
             pairs = zip(item.parts, names, strict=True)
             path = " ~ ".join(_quote(_fold(name)) if isinstance(part, str) else name for part, name in pairs)
             test, path = f"(({path}) | lower) in words.files", f"words.files[({path}) | lower]"
             sample = next(iter(self._composed.values()), "")
-            what = "no picture that is there has a path like this one, which has columns in it"
+            what = "no picture matches this path with columns"
         if not sample:
             self._note(item, what)
             return ""

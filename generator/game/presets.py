@@ -286,7 +286,7 @@ def _to_size(value: Any) -> Any:
 def _check_verified(value: Any) -> Any:
     if isinstance(value, bool) or (isinstance(value, list) and all(isinstance(name, str) for name in value)):
         return value
-    what = "verified is neither true, false nor a list of figures"
+    what = "verified must be true, false or a list of figures"
     raise InvalidInput(what, "write [bleed, products.poker], or false")
 
 

@@ -140,8 +140,8 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
             "<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>",
             ["a.svg:1:136: <g> contains itself: it is left out there"],
         ),
-        ("<rect width='9' height='9' fill='url(#no)'/>", ["a.svg:1:106: there is no gradient '#no': nothing is painted with it"]),
-        ("<path d='M0 0L9 9X'/>", ["a.svg:1:106: path data: at character 9 a command is expected, not 'X': it is drawn as far as that"]),
+        ("<rect width='9' height='9' fill='url(#no)'/>", ["a.svg:1:106: there is no gradient '#no': it paints nothing"]),
+        ("<path d='M0 0L9 9X'/>", ["a.svg:1:106: path data: at character 9 a command is expected, not 'X': it is drawn up to there"]),
         ("<rect width='9' height='9' fill='cornflour'/>", ["a.svg:1:106: fill: 'cornflour' is not understood"]),
         (
             "<filter id='f'><feWarp/></filter><rect width='9' height='9' filter='url(#f)'/>",
@@ -330,7 +330,7 @@ def test_the_work_of_filters_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("generator.drawing.svg.filters._MOST_PIXELS", 25_000_000)
     symbol = read(f"{HEAD}{BLURS}</svg>")
     assert [type(item) for item in symbol.items] == [Picture, Shape, Shape]
-    assert any("are too much work" in note for note in symbol.notes)
+    assert any("are too complex" in note for note in symbol.notes)
 
 
 def test_where_the_renderer_is_missing_filters_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

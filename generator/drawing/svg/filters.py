@@ -248,7 +248,7 @@ class _FilterRun:
         pixels = round(box.width * box.height * self._fine**2)
         desk.softened += round(pixels * (self._cost + _BESIDE)) + _AT_LEAST
         if len(self._parts) > _MOST_STEPS or desk.softened > _MOST_PIXELS:
-            what = "the filters of this drawing are too much work: they are left out from here on"
+            what = "the filters of this drawing are too complex: the rest are ignored"
             desk.notes.add(node.at, f"{what}; use fewer or smaller ones, or export the drawing as PNG")
             return self._items
         upright = multiply((across, 0.0, 0.0, down, 0.0, 0.0), self._back)

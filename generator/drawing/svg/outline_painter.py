@@ -172,7 +172,7 @@ class OutlinePainter:
             desk.count_drawn(node, len(data) // 40)  # before the work, not after it
         path, fault = transform_path_data(data, spot.matrix)
         if fault:
-            self._notes.add(node.at, f"{fault}: it is drawn as far as that")
+            self._notes.add(node.at, f"{fault}: it is drawn up to there")
         if len(path) > 1000:
             desk.count_drawn(node, sum(map(path.count, "LC")) // 2)
         return self.paint_path(node, spot, path, data) if path else []
@@ -288,8 +288,8 @@ class OutlinePainter:
         instead = self._resolve_paint(spot, None if told.instead == "gone" else told.instead)
         if told.instead == "gone" or target is not None:
             tag = f"<{target.tag}>" if target is not None else f"there is no gradient '#{told.name[:40]}'"
-            what = f"{tag} is not known as a paint" if target is not None else tag
-            self._notes.add(node.at, f"{what}: nothing is painted with it")
+            what = f"{tag} is not a supported paint" if target is not None else tag
+            self._notes.add(node.at, f"{what}: it paints nothing")
         return instead if isinstance(instead, AlphaColour) else None
 
     def _stroke_outline(

@@ -39,7 +39,7 @@ _REGION = ("-10%", "-10%", "120%", "120%")
 """Default region of a mask or filter: a tenth more than its box on each side."""
 
 
-AS_A_PICTURE = "what a filter makes is drawn as a picture, not as lines"
+AS_A_PICTURE = "the result of a filter is drawn as a picture, not as lines"
 
 HAIR = 1 / 1200
 """Half a pixel (600 dpi on a card) as a fraction of a drawing's longer side."""

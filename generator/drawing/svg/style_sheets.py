@@ -93,7 +93,7 @@ def _read_rules(parsed: Iterable[Any], sheet: Element, rules: list[_Rule], notes
                 else:
                     notes.add(sheet.at, f"the rules of '@media {prelude[:40]}' are left out")
             elif rule.lower_at_keyword == "font-face":
-                notes.add(sheet.at, "@font-face brings no font along: add the font to the project (fonts: in its data)")
+                notes.add(sheet.at, "@font-face loads no font: add the font to the project (fonts: in its data)")
             elif rule.lower_at_keyword not in ("charset", "namespace"):
                 notes.add(sheet.at, f"'@{rule.at_keyword[:40]}' of the style sheet is left out")
         elif rule.type == "qualified-rule":
