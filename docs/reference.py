@@ -28,7 +28,7 @@ type.
 SIZES = """\
 # Sizes
 
-`size:` of a kind takes one of these names, `[width, height]` in mm, or one number for what is as wide as it is high (a
+`size:` of a kind takes one of these names, `[width, height]` in mm, or one number for equal sides (a
 square, a circle, a cube; of hexagons see [shapes](shapes.md)). `pnp presets --sizes` prints the list, `make reference`
 writes this page from it.
 """

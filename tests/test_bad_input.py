@@ -44,7 +44,7 @@ TEMPLATE_FAULTS = [
     ('font-family="body" font-size="12pt"', 'font-family="bdoy" font-size="12pt"', "3:3: unknown font family 'bdoy'; did you mean 'body'?"),
     ('href="icon:{{ card.mark }}"', 'href="icon:moon"', "5:21: unknown icon 'moon'; known: star"),
     ('width="46"', 'width="46ells"', "2:3: width: '46ells' has the unknown unit 'ells'; use mm, cm, in, pt, px, em or %"),
-    ('font-size="8pt"', 'font-size="5pt"', "4:3: font-size comes to 5 pt, under the 6.5 pt that a reader needs for a rule; enlarge it, or give it its right text-role"),
+    ('font-size="8pt"', 'font-size="5pt"', "4:3: font-size is 5 pt, below the 6.5 pt that readers need for a rule; enlarge it, or give it its right text-role"),
 ]  # fmt: skip
 
 

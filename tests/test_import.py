@@ -110,7 +110,7 @@ def test_what_does_not_come_over_is_told_once(room: Path, pnp: Pnp) -> None:
     told = (room / "fox-deck/IMPORT.md").read_text("utf-8")
 
     for line in (
-        "deck.rb:6: `png`: no layout that is here has the place 'art'",
+        "deck.rb:6: `png`: no available layout has the place 'art'",
         "deck.rb:7: the font 'Arial' is Source Sans 3 now; put its files into fonts/ and name them under `arial:` in "
         "look.yaml",
         "data/other.csv: a table that no script reads by its name",
@@ -168,7 +168,7 @@ def test_a_cardmaker_project_comes_over(room: Path, pnp: Pnp) -> None:
     assert (game.kinds["heroes"].size.width, game.kinds["heroes"].size.height) == (76.2, 50.8)
     assert [(one.id, one.count) for one in game.kinds["heroes"].designs] == [("heroes/fox", 3), ("heroes/owl", 1)]
     assert "heroes.cmp:4: the type of 3.84 pt is 4 pt now, which people can read" in ran.err
-    assert "heroes.cmp:7: the layout 'Heroes' refers to the table 'lost.csv', which is not there" in ran.err
+    assert "heroes.cmp:7: the layout 'Heroes' refers to the table 'lost.csv', which does not exist" in ran.err
     assert "heroes.csv: column 'Image': 1 pictures are not there: 'pics\\gone.png'" in ran.err
     assert game.sections["words"]["files"] == {"pics\\\\fox.png": "pics/fox.png"}, "an escaped \\"
     assert pnp("build", "--project", "heroes").code == 0
@@ -215,7 +215,7 @@ def test_a_folder_of_tables_comes_over(room: Path, pnp: Pnp) -> None:
     assert list(game.kinds["cards"].fields) == ["name", "front_text", "art_file", "items_text"]
     assert game.kinds["cards"].designs[1].fields["art_file"] == "pics/owl.png"
     assert len(game.kinds) == 2
-    assert "broken.csv:2: the table did not come over: row 2: the row has 3 cells, but the header has 2" in ran.err
+    assert "broken.csv:2: the table could not be imported: row 2: the row has 3 cells, but the header has 2" in ran.err
     assert pnp("build", "--project", "own-deck").code == 0
 
 
@@ -328,7 +328,7 @@ ODD_NUMBERS = {
     "a Squib trim": ({"deck.rb": "Squib::Deck.new do\n csv file: 'deck.csv'\n save_pdf trim: '1..2mm'\nend\n"}, "deck.rb:1: the size", 63.0),
     "a Squib config": (
         {"deck.rb": "Squib::Deck.new do\n csv file: 'deck.csv'\nend\n", "config.yml": "# x\ndpi: ...\n"},
-        "config.yml:2: `dpi` is no number above zero: 300 is used", 63.5,
+        "config.yml:2: `dpi` is not a number above zero: 300 is used", 63.5,
     ),
     "a nanDECK size": ({"deck.txt": "CARDSIZE=6.3.3,8\nLINK=deck.csv\n"}, "deck.txt:1: the size of the cards", 60.0),
     "an endless nanDECK size": ({"deck.txt": "LINK=deck.csv\nCARDSIZE=1e999,nan\n"}, "deck.txt:2: the size of the cards", 60.0),
@@ -383,8 +383,8 @@ def test_bounds_of_an_import_name_the_limit(room: Path) -> None:
     assert "takes at most 200 tables and 64 MiB of them; import the rest as another project" in many.unread[0]
     said = "\n".join(large.unread)
     assert "a.csv:1: 20 columns are read, but not on the template yet: it shows 40 at first" in said
-    assert "b.csv: the table did not come over: an import takes at most 20,000 cards and 400,000 cells" in said
-    assert "c.csv:1: the table did not come over: the row has 800 cells, and a table has at most 702 columns" in said
+    assert "b.csv: the table could not be imported: an import takes at most 20,000 cards and 400,000 cells" in said
+    assert "c.csv:1: the table could not be imported: the row has 800 cells, and a table has at most 702 columns" in said
 
 
 def damaged(files: dict[str, bytes], at: int, value: bytes, method: int = zipfile.ZIP_DEFLATED) -> bytes:

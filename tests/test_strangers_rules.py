@@ -49,7 +49,7 @@ def test_a_trusted_game_is_validated_by_playing(project: RulesProject, pnp: Pnp)
     """Examples hold, games end for each number of players; JSON says the same as text."""
     ran = pnp("validate", "--trust-rules")
     assert ran.code == 0, ran.out + ran.err
-    assert "  example.highest   what the example says comes out when it is played; moves: 2, answers: 3\n" in ran.out
+    assert "  example.highest   playing the example gives the stated result; moves: 2, answers: 3\n" in ran.out
     for players in (2, 3, 4):
         turns = 3 * players
         assert (
@@ -266,7 +266,7 @@ def test_an_example_that_does_not_hold_fails_at_its_place(project: RulesProject,
     project.change("data/higher/examples.yaml", "scores: [0, 2]", "scores: [2, 0]")
     ran = pnp("validate", "--trust-rules", "--games", "0", code=1)
     assert (
-        "  data/higher/examples.yaml:3:5: what the example says comes out when it is played; "
+        "  data/higher/examples.yaml:3:5: playing the example gives the stated result; "
         "scores is [0, 2], not [2, 0] [example.highest]\n"
     ) in ran.out
 

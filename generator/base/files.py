@@ -71,7 +71,7 @@ def read_file(path: Path, contents: Contents) -> bytes:
     held = get_unsaved(path)
     if held is not None:
         if len(held) > most:
-            raise InvalidInput(f"the file has {len(held):,} bytes, more than {most:,}", hint)
+            raise InvalidInput(f"the file has {len(held):,} bytes; the limit is {most:,}", hint)
         return held
     try:
         _check_plain_file(path.stat())

@@ -160,7 +160,7 @@ def format_change(interval: Interval) -> str:
 
 
 def format_margin(interval: Interval, *, signed: bool = True) -> str:
-    """Return the margin to write behind a number: ±0.2, or `from … to …` if lopsided; '' if the width is 0."""
+    """Return the margin for a number: ±0.2, `(low … high)` if lopsided, ±∞ if unknown, '' if the width is 0."""
     places = count_interval_decimals(interval)
     if not interval.half:
         return ""

@@ -43,7 +43,7 @@ class Check:
 
     def __post_init__(self) -> None:
         if self.status == "finding" and not self.reading:
-            raise ValueError(f"the check '{self.id}' reports a finding without the reading that it rests on")
+            raise ValueError(f"the check '{self.id}' reports a finding without its reading")
 
 
 def require_readings(checks: Iterable[Check], game: Game) -> tuple[Check, ...]:
@@ -71,12 +71,12 @@ def check_stated_counts(game: Game, _context: "Context | None" = None) -> Iterat
             continue
         place = game.places.place("components", kind.id, "stated") or kind.place
         if kind.left_out:
-            sentence = f"{kind.id}: none are printed while the switch {kind.option} is off"
+            sentence = f"{kind.id}: no copies are printed while the switch {kind.option} is off"
             yield Check(f"count.{kind.id}", "count", "pass", sentence, f"the draft states {kind.stated}", place)
             continue
         agrees = kind.count == kind.stated
         sentence = (
-            f"{kind.id}: the data hold as many as the draft states"
+            f"{kind.id}: the number of copies is the draft's"
             if agrees
             else f"{kind.id}: the data hold {kind.count}, the draft states {kind.stated}"
         )
@@ -192,7 +192,7 @@ def checks_to_text(results: Results, lang: str) -> str:
 
 
 _HEADS = {"finding": ": the draft disagrees with itself, or is silent. → is how we read it: decide, and say it there"}
-"""What follows the status above its checks: what the reader should do."""
+"""The advice after each status, above its checks."""
 
 
 def _write_report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[str]:

@@ -50,7 +50,7 @@ def run_data_checks(game: Game, evaluate: Evaluate, functions: Functions, lang: 
             figures = f"unknown reading '{spec.reading}'; {did_you_mean(spec.reading, game.readings)}"
             yield _make_check(spec, "fail", figures, lang)
         elif spec.undecided:
-            yield _make_check(spec, "undecided", "it takes play or search to tell", lang)
+            yield _make_check(spec, "undecided", "only play or search can decide it", lang)
         elif spec.function:
             yield _check_by_function(spec, game, functions, lang)
         else:
@@ -337,7 +337,7 @@ def check_needed_spaces(game: Game, context: Context, evaluate: Evaluate) -> Ite
         sentence = f"{kind.id}: every design has the spaces that the rules need"
         figures, place = f"{spaces} spaces on {designs} designs, all languages", kind.place
         if wrong:
-            sentence = f"{kind.id}: designs lack spaces that the rules need, or have others"
+            sentence = f"{kind.id}: the spaces of designs differ from those that the rules need"
             figures, place = format_first_entries(told for told, _ in wrong), wrong[0][1]
         yield Check(f"spaces.{kind.id}", "space", status, sentence, figures, place)
 

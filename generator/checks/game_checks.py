@@ -38,7 +38,7 @@ def check_examples(game: Game, test: Playtest) -> Iterator[Check]:
         faults = test.faults[example.id]
         status: Status = "fail" if faults else "pass"
         moves = f"moves: {len(example.moves)}, answers: {len(example.expected)}"
-        sentence = "what the example says comes out when it is played"
+        sentence = "playing the example gives the stated result"
         yield Check(f"example.{example.id}", "example", status, sentence, "; ".join(faults) or moves, example.place)
 
 
@@ -56,7 +56,7 @@ def check_shown_choices(game: Game, test: Playtest) -> Iterator[Check]:
         sentence = "examples show what each other reading changes"
         yield Check("readings.shown", "example", "pass", sentence, f"other readings: {len(test.shown)}")
     if idle:
-        sentence = "these examples come out by the reading in force, too: they don't show what another one changes"
+        sentence = "these examples hold with the reading in force, too; they don't show what the other reading changes"
         figures = format_first_entries(example.id for example in idle)
         yield Check("readings.idle", "example", "undecided", sentence, figures, idle[0].place)
 
@@ -280,7 +280,7 @@ def _decide_check(game: Game, test: Playtest, check: Check, measured: set[str]) 
         if first := format_first_game_options(test, lambda tally: tally.first_told):
             return replace(check, status="fail", figures=f"not in {first}")
         games = sum(tally.looked for tally in test.tallies.values())
-        told = f"nobody was shown or told what he can't know in {games} random games"
+        told = f"no player saw hidden information in {games} random games"
         return replace(check, status="pass", figures=told) if games else check
     if answer is not None:
         return replace(check, status="pass", figures=_describe_count(test, answer))
@@ -291,7 +291,7 @@ def _decide_repeats(test: Playtest, check: Check) -> Check:
     if first := format_first_game_options(test, lambda tally: tally.first_unlike):
         return replace(check, status="fail", figures=f"not in {first}")
     games = sum(tally.repeated for tally in test.tallies.values())
-    return replace(check, status="pass", figures=f"{games} games played twice, each the same both times")
+    return replace(check, status="pass", figures=f"{games} games played twice with the same result")
 
 
 def _describe_count(test: Playtest, answer: str) -> str:

@@ -16,7 +16,7 @@ from generator.game.model import Game
 _Spots = set[tuple[int, int]]
 
 _LONG = 2.5
-"""What is too thin counts if it is this many times as long as wide; points of corners are shorter."""
+"""A thin part counts if its length is this multiple of its width. Tips of corners are shorter."""
 
 
 _SOLID = 0.6

@@ -222,13 +222,13 @@ def _make_contrast_check(kind: str, spots: Sequence[tuple[float | None, Face, st
     if poor:
         ordered = sorted(poor.items(), key=lambda entry: entry[1][0])
         figures = format_first_entries(f"{face}: '{text}' {ratio:.1f}" for (face, text), (ratio, _) in ordered)
-        sentence = f"{kind}: text is hard to read on its ground (contrast under {LEAST_CONTRAST:g})"
+        sentence = f"{kind}: text is hard to read on its background (contrast under {LEAST_CONTRAST:g})"
         return Check(check, "colour", "fail", sentence, figures, ordered[0][1][1].design.place)
     if unsure:
         figures = format_first_entries(f"{face}: '{text}'" for face, text in unsure)
-        sentence = f"{kind}: text stands on a picture or a gradient; look whether it can be read"
+        sentence = f"{kind}: text is on a picture or a gradient; check that it is readable"
         return Check(check, "colour", "undecided", sentence, figures, next(iter(unsure.values())).design.place)
-    sentence = f"{kind}: text stands out from its ground (contrast {LEAST_CONTRAST:g} or more)"
+    sentence = f"{kind}: text contrasts with its background (contrast {LEAST_CONTRAST:g} or more)"
     return Check(check, "colour", "pass", sentence, f"least {least:.1f}, at {len(spots)} spots")
 
 
@@ -306,7 +306,7 @@ def check_safe_zones(game: Game, context: Context) -> Iterator[Check]:
         out.sort(key=lambda entry: -entry[0])
         check, within = f"safe-zone.{kind.id}", f"{kind.safe:g} mm"
         if out:
-            sentence = f"{kind.id}: text or icons come nearer to the cut than {within}"
+            sentence = f"{kind.id}: text or icons are nearer to the cut than {within}"
             figures = format_first_entries(f"{face}: {told}" for _, face, told in out)
             yield Check(check, "safe zone", "fail", sentence, figures, out[0][1].design.place)
         else:

@@ -84,7 +84,7 @@ def check_art_files(_game: Game, context: Context) -> Iterator[Check]:
     for file, said in told.items():
         blank = any(note.endswith(PAINTS_NOTHING) for note in said)
         status: Status = "fail" if blank else "undecided"
-        sentence = f"{file} paints nothing" if blank else f"{file} is drawn otherwise than it was made"
+        sentence = f"{file} paints nothing" if blank else f"{file} is not drawn exactly as designed"
         yield Check(f"art.{file}", "art", status, sentence, "; ".join(said))
 
 
@@ -101,11 +101,11 @@ def check_icons_used(game: Game, context: Context) -> Iterator[Check]:
     unused = [icon for icon in game.icons.values() if icon.id not in shown]
     if unused:
         figures = "on no face: " + format_first_entries(icon.id for icon in unused)
-        sentence = "some icons are declared, but no face shows them: print them where they belong, or remove them"
+        sentence = "no face shows these icons; use them in a template or remove them"
         yield Check("icons.used", "icon", "undecided", sentence, figures, unused[0].place)
     else:
         figures = f"{len(game.icons)} icons on {len(drawings)} faces"
-        yield Check("icons.used", "icon", "pass", "every icon stands on some face", figures)
+        yield Check("icons.used", "icon", "pass", "every icon is on at least one face", figures)
 
 
 def check_smallest_type(game: Game, context: Context) -> Iterator[Check]:
@@ -188,13 +188,13 @@ def _check_pair(game: Game, context: Context, one: str, other: str) -> Check:
     share = None if masks[0] is None or masks[1] is None else measure_silhouette_overlap(masks[0], masks[1])
     status: Status = "pass"
     if differences[sight] >= LEAST_DIFFERENCE:
-        sentence = f"{what} differ in colour in every sight"
+        sentence = f"{what} differ in every colour vision"
     elif share is None:
-        status, sentence = "undecided", f"{what} need different shapes, as their colours are alike to some eyes"
+        status, sentence = "undecided", f"{what} need different shapes: their colours look alike in some colour vision"
     elif share <= MOST_OVERLAP:
-        sentence = f"{what} differ in shape where their colours are alike"
+        sentence = f"{what} have different shapes; their colours look alike in some colour vision"
     else:
-        status, sentence = "fail", f"{what} are alike in colour to some eyes and in shape"
+        status, sentence = "fail", f"{what} have similar shapes, and colours that look alike in some colour vision"
     figures += "" if share is None else f", shapes overlap by {share:.0%}"
     return Check(check, "colour", status, sentence, figures, first.place)
 

@@ -283,12 +283,12 @@ def _check_zones_once(plan: TablePlan, laid: Sequence[LaidPlace], zones: Zones) 
         number, there = sum(pieces.values()), at.get(zone, [])
         if zone in plan.left_out:
             if there:
-                yield there[0].place.place, f"the zone '{zone}' is left out, and lies at '{there[0].place.id}'"
+                yield there[0].place.place, f"the zone '{zone}' is in `left_out`, but also at '{there[0].place.id}'"
         elif number and not there:
             yield None, f"the zone '{zone}' with {number} pieces has no place"
         elif len(there) > 1:
             first, second = there[0].place, there[1].place
-            yield second.place, f"the zone '{zone}' lies at '{first.id}' and at '{second.id}'"
+            yield second.place, f"the zone '{zone}' is at both '{first.id}' and '{second.id}'"
 
 
 def _check_zone_names(game: Game, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
@@ -328,7 +328,7 @@ def _check_sides(table: Table, laid: Sequence[LaidPlace], zones: Zones) -> Itera
                 who = {"up": "all players may see them", "down": "no player may see them"}.get(
                     wanted, f"players {', '.join(map(str, blind))} may not see them"
                 )
-                what = f"the pieces of '{zone}' lie `face: {one.place.face}` at '{one.place.id}', but {who}"
+                what = f"the pieces of '{zone}' have `face: {one.place.face}` at '{one.place.id}', but {who}"
                 yield one.place.place, f"{what}: write `face: {wanted}`"
 
 
@@ -348,8 +348,8 @@ def _check_amounts(game: Game, laid: Sequence[LaidPlace], zones: Zones, players:
                 lying[piece.split("#")[0]] += number
     for design in game.designs():
         if lying[design.id] > design.count:
-            what = f"{lying[design.id]} of '{design.id}' lie on the table, and {design.count} are printed"
-            hint = "place fewer, or say with `out_of` whose pieces they are"
+            what = f"{lying[design.id]} of '{design.id}' are on the table, but {design.count} are printed"
+            hint = "place fewer, or name the owner with `out_of`"
             found = [
                 (one.place.id, name) for one in laid for name in one.place.pieces if design in find_designs(game, name)
             ]
@@ -384,10 +384,10 @@ def _make_amount_fault(game: Game, laid: Sequence[LaidPlace], kind: str, have: i
         if name.partition("/")[0] == kind and isinstance(count, int)
     ]
     if not numbers:
-        return None, f"{takes}, and {have} lie on the table"
+        return None, f"{takes}, but {have} are on the table"
     number, one, name = max(numbers, key=lambda entry: entry[0])
     where, what = _make_count_fault(game, one, name, have if name == kind else number)
-    return where, f"{what}; {takes}, and {have} lie on the table"
+    return where, f"{what}; {takes}, but {have} are on the table"
 
 
 def _make_count_fault(game: Game, cell: LaidPlace, name: str, number: int) -> Fault:

@@ -15,7 +15,7 @@ LEAST_MENTIONED = 0.3
 """Minimum share of a thing's words in a passage that mentions it. A rare word weighs more than a common one."""
 
 MOST_OF_A_NAME = 6
-"""Phrases of more words than this tell how a game stands, and are not in rulebooks."""
+"""Phrases of more words than this report the state of a game, and are not in rulebooks."""
 
 _JINJA = re.compile(r"\{#\s.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 _BLANK = re.compile(r"\{\{.*?\}\}|\{[^{}]*\}")

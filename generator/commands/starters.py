@@ -17,11 +17,11 @@ LAYOUTS: Mapping[str, str] = {
     "economy": "buildings that cost and produce goods",
     "stats": "trump cards: a picture and figures to compare",
     "tarot": "large cards that are all picture",
-    "domino": "tiles with two ends to lay beside each other",
+    "domino": "tiles with two ends, laid next to each other",
     "hexagons": "land for a map that changes in each game",
     "mat": "a board for each player with tracks and places for cards",
     "dice": "stickers for the faces of dice",
-    "standee": "figures that stand, printed on both sides and folded",
+    "standee": "standing figures, printed on both sides and folded",
 }
 """Starters that are not games yet: a few pieces with their template and a picture. Each has a description."""
 

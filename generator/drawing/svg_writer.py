@@ -116,7 +116,7 @@ def _format_step(value: int, places: int) -> str:
 
 
 def format_transform(by: Matrix) -> str:
-    """Return the shortest value of a `format_transform` attribute for a matrix."""
+    """Return the shortest value of a `transform` attribute for a matrix."""
     a, b, c, d, e, f = by
     if b == c == 0:
         moved = f"translate({shorten_number(e)} {shorten_number(f)})" if round(e, 3) or round(f, 3) else ""

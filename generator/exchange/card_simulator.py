@@ -186,7 +186,7 @@ class CgsOrder(OnlineOrder):
     dpi: int = 200
 
     def write_edition(self, job: Job, edition: str, lots: list[ArticleLot], _written: set[str]) -> None:
-        """Write an archive."""
+        """Write an edition's archive for the simulator."""
         game, lang, stem = job.workshop.game, first_language(edition), self.name_files(job.workshop.game, edition)
         job.progress(f"{game.id}: cgs ({edition})")
         album = Album(job.workshop, lang, game.id, str)

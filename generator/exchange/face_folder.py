@@ -25,7 +25,7 @@ from generator.game.project import Project
 from generator.sheets.raster import encode_png
 
 BACK: FaceName = "back"
-"""Side that stands for a back which all cards of a kind share; it names the picture."""
+"""Name of the side for a back that all cards of a kind share; it is part of the picture's name."""
 
 ManifestEntry: TypeAlias = Mapping[str, Any]
 
@@ -88,7 +88,7 @@ _PICTURE = re.compile(r"[^\W_][\w.-]*/[^\W_][\w.-]*\.png")
 
 
 _Paths: TypeAlias = Mapping[tuple[str, FaceName], str]
-"""Maps (id, side) to the path of the picture. An empty id stands for a back that the whole kind shares."""
+"""Maps (id, side) to the path of the picture. An empty id means the back of the whole kind."""
 
 
 def _choose_paths(lot: ArticleLot, shared: bool) -> _Paths:

@@ -93,7 +93,7 @@ def import_(source: Path, name: str, program: str | None) -> None:
     if made.unread:
         things = "1 thing" if len(made.unread) == 1 else f"{len(made.unread)} things"
         say(err=True)
-        say(f"From {made.program}; {things} did not come over (IMPORT.md lists all):", err=True)
+        say(f"From {made.program}; {things} could not be imported (IMPORT.md lists all):", err=True)
         for one in made.unread[:_MOST_LISTED]:
             say(one, err=True)
         if len(made.unread) > _MOST_LISTED:
@@ -221,7 +221,7 @@ def _make_first_face(kind: FoundKind, foreign: FoundProject) -> FirstFace:
 def _report_table(foreign: FoundProject, file: str, problems: Sequence[Problem]) -> None:
     for problem in problems[:3]:
         line = problem.place.line if problem.place else 0
-        foreign.leave_out(file, line, f"the table did not come over: {problem.what}; {problem.hint}")
+        foreign.leave_out(file, line, f"the table could not be imported: {problem.what}; {problem.hint}")
 
 
 def _mend_tables(root: Path, taken: ImportedGame, problems: Sequence[Problem]) -> ImportedGame:

@@ -213,13 +213,13 @@ class _LayoutWriter:
             test = path = names[0]
             if field and field.type != "picture":
                 test, path = f"{path} in words.files", f"words.files[{path}]"
-            what = f"the column '{getattr(first, 'heading', '')}' names no picture that is there and can be read"
+            what = f"the column '{getattr(first, 'heading', '')}' names no existing, readable picture"
         else:
             pairs = zip(item.parts, names, strict=True)
             path = " ~ ".join(_quote(_fold(name)) if isinstance(part, str) else name for part, name in pairs)
             test, path = f"(({path}) | lower) in words.files", f"words.files[({path}) | lower]"
             sample = next(iter(self._composed.values()), "")
-            what = "no picture that is there has a path like this one, which has columns in it"
+            what = "no picture matches this path with columns"
         if not sample:
             self._note(item, what)
             return ""
@@ -245,7 +245,7 @@ class _LayoutWriter:
 
 
 def _fit_line(item: LaidItem, points: float) -> Rect:
-    """Return the box of a text, at least as high as a line: other programs let letters stand out of it."""
+    """Return the box of a text, at least as high as a line. In other programs letters may be taller than it."""
     box, needed = item.box, points * MM_PER_PT * _LEADING
     down = points * MM_PER_PT * _ABOVE if item.valign == "top" else 0.0
     more = max(needed - box.height, 0.0) * {"middle": 0.5, "bottom": 1.0}.get(item.valign, 0.0)

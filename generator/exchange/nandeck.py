@@ -232,7 +232,7 @@ _NOTES = {
     "print": "how it is printed: `pnp sheets`",
     "save": "how it is saved: `pnp images`",
 }
-_OTHER_NOTE = "a command of nanDECK's; what it draws goes into the template"
+_OTHER_NOTE = "a nanDECK command; draw its result in the template"
 
 
 def is_nandeck(files: ForeignFiles) -> bool:

@@ -65,8 +65,8 @@ def write_components(taken: ImportedGame) -> str:
 
 def _iter_components(taken: ImportedGame) -> Iterator[str]:
     yield "# yaml-language-server: $schema=schema.json"
-    yield f"# Brought in from {taken.found.program} by `pnp import`; the tables beside this file are as they were."
-    yield "# IMPORT.md, in the project's folder, lists what could not come over. docs/spreadsheets.md tells of tables."
+    yield f"# Brought in from {taken.found.program} by `pnp import`; the tables next to this file are unchanged."
+    yield "# IMPORT.md in the project folder lists what could not be imported. docs/spreadsheets.md explains tables."
     yield ""
     yield "palette:"
     yield '  paper: "#fbf8f1"'

@@ -177,7 +177,7 @@ def read_cardmaker(files: ForeignFiles, foreign: FoundProject) -> None:
             for line, path in layout.references:
                 table = files.find_file(path, project)
                 if not table:
-                    what = f"the layout '{name}' refers to the table '{path}', which is not there"
+                    what = f"the layout '{name}' refers to the table '{path}', which does not exist"
                     foreign.leave_out(project, line, what)
                 elif table in taken:
                     what = (

@@ -95,7 +95,7 @@ class _PlaceReader:
             elif parent not in self._raw and parent not in self.places:
                 known = [str(key) for key in self.places.keys() | self._raw.keys() if key != name]
                 hint = did_you_mean(parent, sorted(known)) if known else "write the place"
-                self._add(entry, "extends", f"'{name}' extends '{parent}', which is not there", hint)
+                self._add(entry, "extends", f"'{name}' extends '{parent}', which does not exist", hint)
             else:
                 above |= self._resolve(parent, (*below, name))
         self._done.add(name)
@@ -111,7 +111,7 @@ class _PlaceReader:
             if change := _CHANGE.fullmatch(text):
                 text = self._change(entry, key, change, str(above.get(key, "")))
             elif key in (*_LENGTHS, *_PLAIN) and text not in _AUTOMATIC and self._frame.measure(text, key) is None:
-                what = f"`{key}` is '{text[:40]}', which is no number and no length"
+                what = f"`{key}` is '{text[:40]}', which is not a number or length"
                 self._add(entry, key, what, "write it as 75, 6mm or 0.25in")
                 continue
             found[key] = text
@@ -221,7 +221,7 @@ class ScriptReader:
     def _load_places(self, name: str) -> None:
         found = self._files.find_file(name, self._script)
         if not found:
-            what = f"the layout '{name}' is not there; if it is one of Squib's own, copy it beside the script"
+            what = f"the layout '{name}' does not exist; if it is one of Squib's own, copy it next to the script"
             self._foreign.leave_out(self._script, self._line, what)
             return
         try:
@@ -245,7 +245,7 @@ class ScriptReader:
                 self._note("its place is computed; a place with the name of a column shows that column")
                 return None
             if layout not in self._places:
-                self._note(f"no layout that is here has the place '{layout}'")
+                self._note(f"no available layout has the place '{layout}'")
             self._used.add(layout)
             given |= self._places.get(layout, {})
         for name, text in said.items():
@@ -254,7 +254,7 @@ class ScriptReader:
                 self._note(f"`{name}: {' '.join(text.split())[:60]}` is computed; write it into the template")
                 return None
             if value is None or (isinstance(value, HeadedColumn) and name not in _VARIABLE):
-                self._note(f"`{name}` is computed or differs between cards: its usual value is used")
+                self._note(f"`{name}` is computed or differs between cards: its default is used")
             else:
                 given[name] = value
         return given
@@ -263,7 +263,7 @@ class ScriptReader:
         text = str(given.get(name, ""))
         found = self._frame.measure(text, name)
         if found is None and text and text not in _AUTOMATIC:
-            self._note(f"`{name}: {text[:40]}` is no number and no length: its usual value is used")
+            self._note(f"`{name}: {text[:40]}` is not a number or length: its default is used")
         return usual if found is None else found
 
     def _read_stroke(self, given: Options, usual: float) -> dict[str, Any]:
@@ -281,7 +281,7 @@ class ScriptReader:
             cards = re.fullmatch(r"([0-9]{1,6})(?:\.\.([0-9]{1,6}))?", number)
             if cards is None:
                 self._note(
-                    f"`range: {number[:40]}` is no card and no range of cards; write `{{% if %}}` into the template"
+                    f"`range: {number[:40]}` is not a card or a range of cards; write `{{% if %}}` into the template"
                 )
                 return None
             common["cards"] = ((int(cards[1]) + 1, int(cards[2] or cards[1]) + 1),)
@@ -358,7 +358,7 @@ _NOTES = dict.fromkeys(
     ("save", "save_pdf", "save_png", "save_sheet", "save_json", "hand", "showcase", "build"),
     "how the deck is written: `pnp sheets`, `pnp images` and `pnp shop` do that",
 )
-_OTHER_NOTE = "a shape that the script draws; SVG has the like for the template"
+_OTHER_NOTE = "a shape that the script draws; draw it in the template with SVG"
 
 
 def is_squib(files: ForeignFiles) -> bool:
@@ -444,7 +444,7 @@ def _read_config_dpi(files: ForeignFiles, foreign: FoundProject) -> float:
         match = re.search(r"^dpi:[ \t]*([^\s#]+)", text, re.MULTILINE)
         if match and not (dpi := parse_decimal(match[1])):
             line = LineStarts(text).find_position(match.start())[0]
-            foreign.leave_out(name, line, f"`dpi` is no number above zero: {_DPI:g} is used")
+            foreign.leave_out(name, line, f"`dpi` is not a number above zero: {_DPI:g} is used")
         elif match:
             return dpi or _DPI
     return _DPI

@@ -324,7 +324,7 @@ class TtsOrder(OnlineOrder):
         save = known or make_saved_object(name, f"{game.credit[lang]} {game.licence[lang]}".strip(), states)
         if known:
             added, left = update_save(known, states, game.kinds)
-            for names, what in ((added, "added"), (left, "unknown to the game, left as they are")):
+            for names, what in ((added, "added"), (left, "unknown to the game, left unchanged")):
                 if names:
                     say(f"{game.id}: {len(names)} {what}: {', '.join(dict.fromkeys(names))}", err=True)
         table = json.dumps(save, ensure_ascii=False, indent=2) + "\n"

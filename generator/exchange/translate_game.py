@@ -326,5 +326,5 @@ def _find_outrun(project: Project, game: str, lang: str) -> Iterator[str]:
         if is_file(path) and _is_made(path):
             made = read_file(path, "markup").decode("utf-8", "replace")
             if made != build_book(of, template, lang, known.entries)[0]:
-                what = f"this book is no longer what {template.shown} and its translation make"
-                yield f"{project.resources.display_path(path)}: {what}; `pnp translate import` makes it anew"
+                what = f"this book differs from {template.shown} with its translation"
+                yield f"{project.resources.display_path(path)}: {what}; `pnp translate import` rebuilds it"

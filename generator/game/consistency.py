@@ -319,7 +319,7 @@ def _check_checks(game: Game) -> Iterator[Problem]:
             hint = did_you_mean(check.reading, game.readings)
             yield _make_problem(game, f"unknown reading '{check.reading}'", hint, "checks", n, "reading")
         if check.finding and (check.undecided or not check.reading):
-            what = f"the check {check.id} has a `finding`, but no `reading` that tells of the draft's problem"
+            what = f"the check {check.id} has a `finding`, but no `reading` that describes the draft's problem"
             yield _make_problem(game, what, "name the reading, or remove `finding`", "checks", n, "finding")
 
 

@@ -89,15 +89,15 @@ class FieldSpec:
 
     type: Annotated[str, About("integer, number, text, words, boolean, icon, colour, choice, picture, effects or list")]
     of: Annotated[str, About("for a list: the type of its entries")] = ""
-    choices: Annotated[tuple[str | int, ...], About("for a choice: what it may be")] = ()
-    min: Annotated[float | None, About("for a number: the least it may be")] = None
-    max: Annotated[float | None, About("for a number: the most it may be")] = None
-    folder: Annotated[str, About("for a picture: the folder of the templates that it lies in, such as art/cargo")] = ""
+    choices: Annotated[tuple[str | int, ...], About("for a choice: the allowed values")] = ()
+    min: Annotated[float | None, About("for a number: the minimum")] = None
+    max: Annotated[float | None, About("for a number: the maximum")] = None
+    folder: Annotated[str, About("for a picture: its folder in `templates/`, such as art/cargo")] = ""
     better: Annotated[
         Literal["", "more", "less"], About("for a number: which is better for players; `pnp figures` compares designs")
     ] = ""
-    optional: Annotated[bool, About("a design may leave it out")] = False
-    plain: Annotated[bool, About("for a text: *, {, } and \\ mark nothing in it")] = False
+    optional: Annotated[bool, About("true: a design may omit it")] = False
+    plain: Annotated[bool, About("for a text: *, {, } and \\ have no special meaning in it")] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +120,9 @@ class GlossaryEntry:
     id: str
     term: Annotated[Words, About("the word, in each language")]
     says: Annotated[Words, About("what the word means, in each language")]
-    kana: Annotated[str, About("how the Japanese term is read: the index is sorted by it")] = ""
+    kana: Annotated[str, About("the reading of the Japanese term, by which the index is sorted")] = ""
     also: Annotated[
-        tuple[Words, ...], About("other words by which readers may seek it: the index sends them to the term")
+        tuple[Words, ...], About("other words that readers may look up: the index refers them to the term")
     ] = ()
     place: Place | None = None
 
@@ -136,15 +136,15 @@ class FinestDetails:
     ruby: Annotated[float, About("the smallest readings above characters, in points", ge=0, le=72)] = 5.0
     stroke: Annotated[float, About("the thinnest stroke of an icon as printed, in mm", ge=0, le=5)] = 0.12
     gap: Annotated[float, About("the narrowest gap in an icon as printed, in mm", ge=0, le=5)] = 0.1
-    live: Annotated[float, About("how much of its box an icon fills at least, 0 to 1", ge=0, le=1)] = 0.8
+    live: Annotated[float, About("the least part of its box that an icon fills, 0 to 1", ge=0, le=1)] = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneEntry:
-    """A place for pieces: what it is called, and which side lies up there."""
+    """A place for pieces: its name, and the side that is face up there."""
 
     id: str
-    name: Annotated[Words, About("what the place is called; {n} and {m} stand for its numbers")]
+    name: Annotated[Words, About("the name of the place; {n} and {m} are its numbers")]
     back: Annotated[bool, About("pieces there show their backs to everyone: the other side of a counter")] = False
     place: Place | None = None
 
@@ -160,10 +160,10 @@ class StrategyEntry:
     id: str
     name: Annotated[Words, About("the sentence, in each language: always pass")]
     prefer: Annotated[
-        tuple[str, ...], About("moves that it makes if it can, the first that is legal: pass, or play least number")
+        tuple[str, ...], About("preferred moves, the first legal one of them: pass, or play least number")
     ] = ()
     avoid: Annotated[tuple[str, ...], About("moves that it makes only if no other is legal")] = ()
-    bot: Annotated[str, About("the bot that chooses what the sentence leaves open")] = "random"
+    bot: Annotated[str, About("the bot that makes all other choices")] = "random"
     place: Place | None = None
 
 
@@ -175,32 +175,32 @@ Reach = tuple[float, float] | tuple[()]
 
 ReadingVerdict = Literal["changes", "unknown", "small", "never"]
 VERDICTS: tuple[ReadingVerdict, ...] = ("changes", "unknown", "small", "never")
-"""What the lab says of another reading, in the order in which to decide: see LabFinding."""
+"""The lab's verdicts on another reading, in the order in which they are tested: see LabFinding."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabFinding:
-    """What another reading of a passage does to games between bots; written by the lab."""
+    """The effect of another reading of a passage on games between bots; written by the lab."""
 
     reading: Annotated[str, About("the number of the passage: E1, E2a ...")]
-    value: Annotated[Any, About("the choice that the games were played by")]
+    value: Annotated[Any, About("the choice used in the games")]
     verdict: Annotated[
-        ReadingVerdict, About("whether it changes the game, is not known yet, is too small to matter, or never came up")
+        ReadingVerdict, About("the answer: changes the game, not known yet, too small to matter, or never came up")
     ]
     measure: Annotated[Label, About("what it changes most: turns, points, a seat's wins or an ending")] = ""
-    change: Annotated[Limits, About("the change of that, its lower and its upper limit")] = ()
+    change: Annotated[Limits, About("that change, with its lower and upper limit")] = ()
     reach: Annotated[Reach, About("the smallest and the largest such change at all tables")] = ()
     size: Annotated[float, About("the change in margins: below 1 it is too small to matter", ge=0)] = 0.0
-    games: Annotated[int, About("games at each table that would decide what is not known yet", ge=0)] = 0
-    where: Annotated[str, About("a position in which a reading matters that never came up")] = ""
+    games: Annotated[int, About("the number of games at each table that would give an answer", ge=0)] = 0
+    where: Annotated[str, About("a position in which the reading matters, if it never came up in games")] = ""
     place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LabFindings:
-    """What the lab found at one table: games, bots, and the state of rules and numbers that it played."""
+    """The lab's finding at one table: games, bots, and the state of the rules and numbers that it played."""
 
-    state: Annotated[str, About("of rules and numbers when it was played; with another it no longer holds")]
+    state: Annotated[str, About("of the rules and numbers that were played; if they change, play again")]
     run: Annotated[int, About("the games' run: game 17 of run 1 is --seed 1/17 of `pnp play`", ge=0)]
     games: Annotated[int, About("games of each reading", ge=1)]
     players: Annotated[int, About("how many players", ge=1)]
@@ -214,8 +214,8 @@ class LabFindings:
 class CreditLine:
     """Who did what for the game."""
 
-    role: Annotated[Credit, About("what was done: game design, art, editing; in each language or one for all")]
-    name: Annotated[Credit, About("who did it; in each language or one for all")]
+    role: Annotated[Credit, About("the task, such as game design, art or editing; in each language or one for all")]
+    name: Annotated[Credit, About("the person; in each language or one for all")]
     place: Place | None = None
 
 
@@ -235,11 +235,11 @@ class SpaceSpec:
     `holds`, `pile` and `each` are expressions over the data, worked out for each design.
     """
 
-    id: Annotated[str, About("of the template's group; * stands for each name", pattern=r"^[a-z0-9*_-]+$")]
-    piece: Annotated[str, About("the kind of component that lies there", alias="for")]
-    holds: Annotated[Expression, About("how many pieces; where it comes to 0, there is no such space")] = ""
-    pile: Annotated[Expression, About("true where any number may lie there")] = ""
-    each: Annotated[str, About("an expression: the names that stand for the * of the id")] = ""
+    id: Annotated[str, About("the id of the template's group; * becomes each name", pattern=r"^[a-z0-9*_-]+$")]
+    piece: Annotated[str, About("the kind of component there", alias="for")]
+    holds: Annotated[Expression, About("the number of pieces; 0 means no such space")] = ""
+    pile: Annotated[Expression, About("true: any number of pieces fits there")] = ""
+    each: Annotated[str, About("an expression: the names that replace the * of the id")] = ""
     place: Place | None = None
 
 
@@ -257,13 +257,13 @@ class CheckSpec:
     expected: Annotated[str, About("an expression that must have the same value as `computed`")] = ""
     function: Annotated[str, About("a function of the game's rules, in place of both expressions")] = ""
     reading: Annotated[str, About("the id of the reading (E1) that it depends on")] = ""
-    finding: Annotated[str, About("what it tells if only the draft disagrees with itself; anything else fails")] = ""
-    undecided: Annotated[bool, About("true if only play or search can tell; false by default")] = False
+    finding: Annotated[str, About("the expected result if the draft contradicts itself; any other fails")] = ""
+    undecided: Annotated[bool, About("true if only play or search can decide it; false by default")] = False
     place: Place | None = None
 
 
 Lies = Literal["pile", "piles", "row", "column", "columns", "fan"]
-"""How pieces lie: in one pile; a pile of each design; side by side; overlapping; a column of each zone; as a hand."""
+"""Arrangement of pieces: one pile; a pile per design; side by side; overlapping; a column per zone; a hand."""
 
 FaceUp = Literal["up", "down", "own"]
 
@@ -280,7 +280,7 @@ PieceCount = Annotated[int | str, "number of pieces"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePlace:
-    """A place on the table, and what lies there.
+    """A place on the table and its pieces.
 
     `zone` names zones of the rules. `{seat}` in them is the number of the place's player, `*` matches any rest. If
     `room` names a kind, a zone without a `*` keeps room for one while it is empty. With `on`, the `*` of a zone is that
@@ -288,7 +288,7 @@ class TablePlace:
     """
 
     id: str
-    name: Annotated[Words, About("what the place is called under its picture, in each language")]
+    name: Annotated[Words, About("the name of the place under its picture, in each language")]
     theirs: Annotated[
         Words | None,
         About(
@@ -296,7 +296,7 @@ class TablePlace:
             "{player} is that player's name"
         ),
     ] = None
-    zone: Annotated[Names, About("the zones of the rules whose pieces lie here: deck, hand {seat}, town *")] = ()
+    zone: Annotated[Names, About("the zones of the rules whose pieces are here: deck, hand {seat}, town *")] = ()
     pieces: Annotated[
         Mapping[str, PieceCount],
         About(
@@ -309,22 +309,22 @@ class TablePlace:
     ] = "pile"
     face: Annotated[FaceUp, About("up (default), down, or own: up for the player whose place it is alone")] = "up"
     lines: Annotated[
-        tuple[int, ...], About("of a row: how many lie in each line, as [3, 2, 3, 2]", min_length=1, max_length=20)
+        tuple[int, ...], About("of a row: pieces in each line, such as [3, 2, 3, 2]", min_length=1, max_length=20)
     ] = ()
     gap: Annotated[float, About("mm between pieces side by side; 5 by default", ge=0, le=100)] = 5.0
     turned: Annotated[
         int, About("degrees clockwise by which each piece is turned: 0 (default), 90, 180 or 270", ge=0, le=270)
     ] = 0
-    on: Annotated[str, About("the place on whose pieces these lie")] = ""
+    on: Annotated[str, About("the place whose pieces these are on")] = ""
     spaces: Annotated[
-        Names, About("with `on`: the spaces there; {place} is the id of what lies at a place of the seat")
+        Names, About("with `on`: the spaces there; {place} is the id of the piece at a place of the seat")
     ] = ()
     out_of: Annotated[
-        str, About("of pieces: the place to whose zone the rules count them, so that there are fewer")
+        str, About("of pieces: the place whose zone counts them in the rules; they are subtracted there")
     ] = ""
-    room: Annotated[str, About("a kind: while nothing lies here, the outline of one is drawn")] = ""
+    room: Annotated[str, About("a kind: while the place is empty, the outline of a piece is drawn")] = ""
     players: Annotated[
-        tuple[int, ...], About("the numbers of players for which this place is there; all by default")
+        tuple[int, ...], About("the numbers of players with which this place is used; all by default")
     ] = ()
     seats: Annotated[
         tuple[int, ...], About("the players who have this place, 1 for the start player; all by default")
@@ -334,11 +334,11 @@ class TablePlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePlan:
-    """How the table looks when a game begins: in the middle what is everybody's, around it the players' own places."""
+    """The table when a game begins: shared pieces in the middle, around them each player's own places."""
 
-    usual: Annotated[int, About("the number of players that pictures show where they name none", ge=1)]
+    usual: Annotated[int, About("the default number of players in pictures", ge=1)]
     example: Annotated[
-        str, About("where players choose during set-up: the examples that show its end, such as table-{players}")
+        str, About("if players make choices during set-up: the examples that show its result, such as table-{players}")
     ] = ""
     rows: Annotated[Arrangement, About("the places in the middle, in rows from the far to the near edge")]
     seat: Annotated[

@@ -73,7 +73,7 @@ def read_events(text: str, shown: str, limits: Limits) -> Map:
     if builder.root is None and not builder.documents:
         raise make_file_problem(shown, "the file is empty", "write at least one section into it, or delete it")
     if not isinstance(builder.root, Map):
-        raise make_file_problem(shown, "the file holds no sections", "write it as `name: value` lines")
+        raise make_file_problem(shown, "the file has no sections", "write it as `name: value` lines")
     return builder.root
 
 
@@ -83,8 +83,8 @@ def make_file_problem(shown: str, what: str, hint: str, spot: Spot = (0, 0)) -> 
 
 
 _ADVICE = (
-    ("did not find expected key", "this line does not fit the lines above", "indent it like its neighbours"),
-    ("did not find expected '-' indicator", "this line does not fit the list above", "indent it like its neighbours"),
+    ("did not find expected key", "wrong indentation", "use as many spaces as the lines above"),
+    ("did not find expected '-' indicator", "wrong indentation in a list", "use as many spaces as the lines above"),
     ("mapping values are not allowed", "a second colon on the line", "put the text in quotes"),
 )
 """Messages for less usual mistakes, by the parser's words."""

@@ -31,7 +31,7 @@ class ShapeFinding(NamedTuple):
 
 
 class DataShape:
-    """Any value, with `told` as its JSON Schema."""
+    """Any value, with the JSON Schema `told`."""
 
     def __init__(self, schema: Mapping[str, Any] | None = None):
         self._told = dict(schema or {})
@@ -178,7 +178,7 @@ class UnionShape(DataShape):
 
 
 class ConvertedShape(DataShape):
-    """A value converted `before` it is read or checked `after`; their ValueErrors are told as the value's faults."""
+    """A value converted `before` reading or checked `after` it. Their ValueErrors become problems with the value."""
 
     def __init__(
         self,

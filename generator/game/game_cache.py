@@ -67,7 +67,7 @@ States: TypeAlias = Mapping[Source, str]
 """The state in which each source was read; empty if there was none."""
 
 Reads: TypeAlias = dict[Source, None]
-"""What was read to compute a result."""
+"""Everything read to compute a result."""
 
 
 class ReadLog:
@@ -121,7 +121,7 @@ class ReadLog:
         self._seen.clear()
 
     def find_state(self, source: Source) -> str:
-        """Return the state of a source: as it was read in this run, else as it is now."""
+        """Return the state of a source when this run read it, else its current state."""
         if source in self._noted:
             return self._noted[source]
         if source not in self._seen:

@@ -29,7 +29,7 @@ _HEXAGONS = {
     "hexagon": ("stands on a point", "width from side to side"),
     "flat-hexagon": ("lies on a side", "height from side to side"),
 }
-"""How each hexagon lies, and the meaning of a size of one number."""
+"""The orientation of each hexagon, and the meaning of a single number as its size."""
 
 _UNEQUAL = 0.1
 """Tolerance for rounded sides, mm."""
@@ -39,7 +39,7 @@ FOOT_LEAST = 8.0
 
 
 def measure_foot(data: Any, size: Size) -> float:
-    """Return the length of each foot of a standee, mm: half of its width by default. Return 0 for other forms."""
+    """Return the length of each foot of a standee (mm): by default half its width, with a minimum. Else return 0."""
     if data.form != "standee":
         return 0.0
     return data.foot if data.foot is not None else max(size.width / 2, FOOT_LEAST)

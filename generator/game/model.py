@@ -53,7 +53,7 @@ class Colour:
         tuple[float, float, float, float] | None,
         About("on a press: cyan, magenta, yellow and black in percent", min_length=4, max_length=4),
     ] = None
-    spot: Annotated[str, About("an ink of its own on a press, such as DIC 156", max_length=60)] = ""
+    spot: Annotated[str, About("a spot ink on a press, such as DIC 156", max_length=60)] = ""
     place: Place | None = None
 
 
@@ -73,12 +73,12 @@ class IconEntry:
     """A symbol that cards and texts show."""
 
     id: str
-    name: Annotated[Words, About("what the symbol is called, in each language")]
+    name: Annotated[Words, About("the name of the symbol, in each language")]
     colour: Annotated[str, About("the name of a colour of the palette; black (`ink`) by default")] = "ink"
-    colour_tells: Annotated[bool, About("its colour is what it means: texts of a rulebook show it in it too")] = False
-    letter: Annotated[str, About("a code that tells the icons apart in any print", max_length=2)] = ""
+    colour_tells: Annotated[bool, About("the colour has a meaning: rulebooks show the icon in it, too")] = False
+    letter: Annotated[str, About("a code that identifies the icon in any print", max_length=2)] = ""
     art: Annotated[str, About("its drawing or picture in templates/<game>/icons; its id by default")] = ""
-    emoji: Annotated[tuple[str, ...], About("characters that show this icon where texts have them")] = ()
+    emoji: Annotated[tuple[str, ...], About("characters in texts that are replaced by this icon")] = ()
     place: Place | None = None
 
 
@@ -127,10 +127,10 @@ class Kind:
     """
 
     id: str = field(kw_only=False)
-    name: Annotated[Words, About("what this kind of component is called, in each language")] = field(kw_only=False)
-    form: Annotated[Form, About("what is made: a card (default), board, token, standee, cube or pad")] = "card"
+    name: Annotated[Words, About("the name of this kind of component, in each language")] = field(kw_only=False)
+    form: Annotated[Form, About("the form: a card (default), board, token, standee, cube or pad")] = "card"
     shape: Annotated[Shape, About("how it is cut; a rectangle by default")] = "rectangle"
-    outline: Annotated[str, About("where it is cut: SVG path data in mm, or an SVG file of the templates")] = ""
+    outline: Annotated[str, About("the cut line: SVG path data in mm, or an SVG file of the templates")] = ""
     size: Size = field(kw_only=False)
     front: Annotated[str, About("the template of the front, without .svg", default=...)] = ""
     back: Annotated[str, About("the template of the back; without it, it stays blank")] = ""
@@ -143,11 +143,11 @@ class Kind:
         float,
         About("the length of each foot of a standee, in mm; half of its width by default", default=None, ge=3, le=200),
     ] = 0.0
-    called: Annotated[Words | None, About("what players call a piece in play; {names} of fields are filled in")] = None
-    fields: Annotated[Mapping[str, FieldSpec], About("what each design says beside id and count, by type")] = (
-        empty_mapping()
-    )
-    spaces: Annotated[tuple[SpaceSpec, ...], About("where pieces lie on it, as the rules need it")] = ()
+    called: Annotated[Words | None, About("the players' name for a piece; {names} of fields are filled in")] = None
+    fields: Annotated[
+        Mapping[str, FieldSpec], About("the fields of each design besides id and count, with their types")
+    ] = empty_mapping()
+    spaces: Annotated[tuple[SpaceSpec, ...], About("the spaces for pieces that the rules need on it")] = ()
     option: Annotated[str, About("the switch that says whether these are printed")] = ""
     designs: Annotated[tuple[Design, ...], About(min_length=1)] = field(kw_only=False)
     size_name: Annotated[str, COMPUTED] = ""
@@ -191,8 +191,8 @@ class Reading:
     passage: Annotated[str, About("the draft's words, 30 characters at most", default="", max_length=30)]
     problem: Annotated[Words, About("why the passage is unclear, in each language")]
     reading: Annotated[Words, About("how the passage is read here, in each language")]
-    switch: Annotated[Name, About("the name by which rules and texts ask for its value", default=None)] = ""
-    value: Annotated[Any, About("the value of the switch that is in force")] = None
+    switch: Annotated[Name, About("the name under which rules and texts read its value", default=None)] = ""
+    value: Annotated[Any, About("the current value of the switch")] = None
     choices: Annotated[tuple[Any, ...], About("all values that the switch may have")] = ()
     means: Annotated[
         Mapping[Label, Words], About("each of the choices in words, by its value, for the designer's book")
@@ -224,12 +224,12 @@ class Example:
         Mapping[str, Any], About("switches and options with values other than those in force", default={})
     ]
     given: Annotated[
-        Mapping[str, Any], About("the situation; what is not named is as after set-up or empty", default={})
+        Mapping[str, Any], About("the situation; everything else is as after set-up, or empty", default={})
     ]
     moves: Annotated[tuple[str, ...], About("moves in the game's notation, one after another", alias="do", default=[])]
     expected: Annotated[Mapping[str, Any], About("questions with their answers", alias="expect", min_length=1)]
     place: Place | None = None
-    title: Annotated[Words | None, About("what the example is called in the rulebook")] = None
+    title: Annotated[Words | None, About("the name of the example in the rulebook")] = None
 
 
 _INDEXES: RecentValues[int, tuple[tuple[Design, ...], dict[str, Design]]] = RecentValues(20)
@@ -249,17 +249,17 @@ class Players:
 
 @dataclass(frozen=True, slots=True)
 class SetupItem:
-    """What set-up takes from the box."""
+    """The pieces of one kind that set-up takes from the box."""
 
     take: Annotated[int, About("how many pieces are taken", ge=0)]
     kind: Annotated[str, About("a kind of component", alias="from")]
-    each_player: Annotated[bool, About("true: so many for each player; false by default")] = False
+    each_player: Annotated[bool, About("true: this number for each player; false by default")] = False
     place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Game:
-    """All sections of a game; each may stand in any file of its folder, once.
+    """All sections of a game. Each may be in any file of its folder, once.
 
     `sections` holds the free-form parts (`rules`, `words`) as nested read-only mappings and tuples for templates,
     expressions and engines. `marks` has the status of values that are not in the draft: path -> provisional, derived or
@@ -268,7 +268,7 @@ class Game:
 
     id: str
     title: Annotated[Words, About("the name of the game, in each language")]
-    draft: Annotated[Label, About("the number or name of this draft; it stands on every sheet")]
+    draft: Annotated[Label, About("the number or name of this draft; it is printed on every sheet")]
     date: Annotated[
         Day,
         About(
@@ -292,37 +292,36 @@ class Game:
     licence: Annotated[Credit, About("what others may do with the game; printed in the rulebook", default={})]
     credits: Annotated[
         tuple[CreditLine, ...],
-        About("who made the game, and what each did: the rulebook’s last lines, instead of `credit`"),
+        About("who made the game, with each person's task: the rulebook’s last lines, instead of `credit`"),
     ] = ()
-    contact: Annotated[Credit | None, About("where players can ask: an address; in the rulebook")] = None
+    contact: Annotated[Credit | None, About("an address for players' questions, printed in the rulebook")] = None
     version: Annotated[Label, About("the version that is printed, 1.1: at the end of the rulebook")] = ""
     source: Annotated[DraftSource, About("the draft from which the data were written")] = field(default=DraftSource())
-    rules_module: Annotated[str, About("rules that can be played: a file beside the data, rules.py")] = ""
+    rules_module: Annotated[str, About("playable rules: a file next to the data, rules.py")] = ""
     icons: Annotated[Mapping[str, IconEntry], About("symbols that cards and texts show")] = empty_mapping()
     told_apart: Annotated[
         tuple[tuple[str, ...], ...], About("groups of icons that must look different, also in grey")
     ] = ()
-    limits: Annotated[
-        FinestDetails, About("the finest type and icons; with this key `pnp validate` fails below them")
-    ] = field(default=FinestDetails())
-    operations: Annotated[Mapping[str, Operation], About("what effects of cards can do")] = empty_mapping()
+    limits: Annotated[FinestDetails, About("limits for small type and fine icons; `pnp validate` fails below them")] = (
+        field(default=FinestDetails())
+    )
+    operations: Annotated[Mapping[str, Operation], About("the operations that effects of cards use")] = empty_mapping()
     kinds: Annotated[
         Mapping[str, Kind],
         About("the kinds of pieces, each with its size, fields and designs", alias="components", min_length=1),
     ]
-    setup: Annotated[tuple[SetupItem, ...], About("what set-up takes from the box")] = ()
-    not_included: Annotated[tuple[Words, ...], About("what the draft asks for and what is not printed: a pencil")] = ()
+    setup: Annotated[tuple[SetupItem, ...], About("the pieces that set-up takes from the box")] = ()
+    not_included: Annotated[tuple[Words, ...], About("things that players need besides, such as a pencil")] = ()
     moves: Annotated[
-        Mapping[str, Words],
-        About("what each move is called, and what else is said at the table; {names} are filled in"),
+        Mapping[str, Words], About("the name of each move, and other messages at the table; {names} are filled in")
     ] = empty_mapping()
-    zones: Annotated[Mapping[str, ZoneEntry], About("what places for pieces are called, and which side lies up")] = (
+    zones: Annotated[Mapping[str, ZoneEntry], About("names of places for pieces, and which side is up")] = (
         empty_mapping()
     )
     strategies: Annotated[
-        Mapping[str, StrategyEntry], About("ways to play that one sentence tells; `pnp lab strategies` tries them")
+        Mapping[str, StrategyEntry], About("strategies of one sentence each; `pnp lab strategies` tries them")
     ] = empty_mapping()
-    tabletop: Annotated[TablePlan | None, About("how the table looks when a game begins, for pictures of it")] = None
+    tabletop: Annotated[TablePlan | None, About("the table at the start of a game, for pictures of it")] = None
     palette: Annotated[Mapping[str, Colour], About("colours by the names that templates and texts use")] = field(
         default_factory=dict
     )
@@ -333,13 +332,13 @@ class Game:
         Mapping[str, Reading], About("unclear passages of the draft, and how each is read", default=[])
     ] = empty_mapping()
     findings: Annotated[
-        tuple[LabFindings, ...], About("what other readings do to games: `pnp lab readings --keep-findings` writes it")
+        tuple[LabFindings, ...], About("effects of other readings on games, from `pnp lab readings --keep-findings`")
     ] = ()
-    examples: Annotated[tuple[Example, ...], About("situations with what must come of them")] = ()
-    glossary: Annotated[
-        Mapping[str, GlossaryEntry], About("the terms of the rulebook, by id, with what each means")
-    ] = empty_mapping()
-    checks: Annotated[tuple[CheckSpec, ...], About("what must be true of the data; `pnp validate` tells")] = ()
+    examples: Annotated[tuple[Example, ...], About("situations with their expected results")] = ()
+    glossary: Annotated[Mapping[str, GlossaryEntry], About("the terms of the rulebook, by id, with their meanings")] = (
+        empty_mapping()
+    )
+    checks: Annotated[tuple[CheckSpec, ...], About("conditions on the data that `pnp validate` checks")] = ()
     sections: Annotated[Mapping[str, Any], COMPUTED] = empty_mapping()
     marks: Annotated[Mapping[str, str], COMPUTED] = empty_mapping()
     places: Annotated[Sections, COMPUTED] = field(default_factory=Sections)

@@ -237,10 +237,10 @@ def _short_name(name: str) -> str:
 def _read_repeats(text: str | None) -> int:
     number = int(text) if text else 1
     if not 0 < number < 10_000_000:
-        raise ValueError("a number of repetitions that no sheet has")
+        raise ValueError("an impossible number of repetitions")
     return number
 
 
 def _refuse_declaration(*_told: object) -> NoReturn:
     """Raise ValueError: spreadsheet programs write no documents that define entities."""
-    raise ValueError("the document declares a type of its own")
+    raise ValueError("the document declares its own document type")

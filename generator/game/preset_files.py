@@ -263,7 +263,7 @@ def _build_product(product: Any, shop: Any, number: int, source: Source, problem
     safe, narrow = shop.safe if product.safe is None else product.safe, min(trim.width, trim.height)
     if 2 * safe >= narrow:
         place = source.place("safe") if product.safe is None else source.place("products", number, "safe")
-        what = f"{safe:g} mm kept free of text at each cut leave nothing of {product.id}, {narrow:g} mm wide"
+        what = f"a safe zone of {safe:g} mm leaves no room on {product.id}, which is {narrow:g} mm wide"
         problems.append(Problem(place, what, "write a smaller `safe`"))
     if 2 * product.corner > narrow:
         what = f"corners of {product.corner:g} mm are rounder than {product.id}, {narrow:g} mm wide, can have"

@@ -177,7 +177,7 @@ class Sleeves(Preset):
 
 @dataclass(frozen=True, slots=True)
 class PictureSize:
-    """A picture of a shop page: its width and height in pixels, what it shows, whether it bears the title."""
+    """A picture of a shop page: its width and height in pixels, what it shows, and whether the title is on it."""
 
     id: Annotated[PresetId, About(default=...)]
     name: str
@@ -286,7 +286,7 @@ def _to_size(value: Any) -> Any:
 def _check_verified(value: Any) -> Any:
     if isinstance(value, bool) or (isinstance(value, list) and all(isinstance(name, str) for name in value)):
         return value
-    what = "verified is neither true, false nor a list of figures"
+    what = "verified must be true, false or a list of figures"
     raise InvalidInput(what, "write [bleed, products.poker], or false")
 
 

@@ -126,14 +126,14 @@ COLUMNS_SCHEMA = {
     "additionalProperties": {"type": "string"},
 }
 IGNORE_SCHEMA = {
-    "description": "of a table: columns that are passed over, by name or pattern: [notes, 'internal *']",
+    "description": "of a table: columns to skip, by name or pattern: [notes, 'internal *']",
     "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}],
 }
 
 NAMES_SCHEMA = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
 
 SIZE_SCHEMA = {
-    "description": "a named size, [width, height] in mm, or one number for what is as wide as it is high",
+    "description": "a named size, [width, height] in mm, or one number for equal sides",
     "anyOf": [
         {"enum": list(CARD_SIZES)},
         {"type": "number"},
@@ -322,7 +322,7 @@ _WRITTEN |= {
 _OF_TABLES = (
     KeyEntry("columns", ConvertedShape(MapShape(TEXT, TEXT), schema=COLUMNS_SCHEMA), {}),
     KeyEntry("ignore", ConvertedShape(ListShape(TEXT), before=_to_list, schema=IGNORE_SCHEMA), []),
-    KeyEntry("id_from", TEXT, "", "of a table: the heading of the column that ids are made of"),
+    KeyEntry("id_from", TEXT, "", "of a table: the heading of the column from which ids are made"),
 )
 """Settings of a kind for its tables of designs. They are not needed after the tables are read."""
 

@@ -190,7 +190,7 @@ class Header:
         self._report_unnamed(rows, cells)
         id_from = self._find_id_column(cells, found)
         if self.id_from and id_from is not None and ("id", "") in found and found["id", ""].at != id_from:
-            what = f"the table has ids, and `id_from` makes others of '{cells[id_from]}'"
+            what = f"the table has ids, but `id_from` makes others from '{cells[id_from]}'"
             hint = f"remove `id_from:`, or write `ignore: [{quote_heading(found['id', ''].heading)}]`"
             rows.add_problem((index + 1, found["id", ""].at + 1), what, hint)
         return ColumnsFound(list(found.values()), cells, id_from)

@@ -153,13 +153,11 @@ class _Reader:
                 said[name.partition("[")[0]] = []
             return
         if name and ("[" in name or name == "msgid_plural"):
-            self._add_problem(
-                number, column, "a text with plural forms, which no text of a game has", "export it again"
-            )
+            self._add_problem(number, column, "a text with plural forms; texts of games have none", "export it again")
             name = name.partition("[")[0]
         if name:
             if name in said and said is self._said:
-                self._add_problem(number, 1, f"a second {name} of one text", "part the texts by an empty line")
+                self._add_problem(number, 1, f"a second {name} of one text", "separate the texts with an empty line")
             said[name] = []
             self._goes_on = said, name
             if name == "msgstr":
@@ -199,7 +197,7 @@ class _Reader:
             self._add_problem(start, 1, f"a text without {lacking}", "remove the whole entry, or export the file again")
         elif source == "" and text is not None and not key and not self._obsolete:
             if self._header is not None:
-                self._add_problem(start, 1, "a second head of the file", "keep one of them")
+                self._add_problem(start, 1, "a second file header", "keep one of them")
             self._header = dict(_FIELD.findall(text))
         elif source is not None and text is not None:
             self._add_entry(key, source, text, start)

@@ -89,7 +89,7 @@ class _RowBounds:
         self._depth += 1
         self._elements += 1
         if self._depth > _DEEPEST or self._elements > _MOST_ELEMENTS:
-            what = f"a row in it has more than {_MOST_ELEMENTS:,} elements, or {_DEEPEST} in each other"
+            what = f"a row in it has more than {_MOST_ELEMENTS:,} elements, or more than {_DEEPEST} levels"
             raise InvalidInput(what, _ALONE)
         name = tag.rpartition(":")[2]
         if name == "c":

@@ -78,7 +78,7 @@ def _find_wished(wish: str, said: Mapping[int, Message]) -> Sequence[int]:
     numbers = {move: _read_word(values, compared) for move, values in found.items()}
     if "." not in compared and (odd := [one for one in numbers.values() if not isinstance(one, int)]):
         what = f"'{wish}' compares numbers, and {compared} is '{odd[0]}'"
-        raise ProblemsFound([Problem(None, what, "name a number, or a card's field that is one, as card.number")])
+        raise ProblemsFound([Problem(None, what, "name a number, or a card's field with numbers, such as card.number")])
     numbers = {move: one for move, one in numbers.items() if isinstance(one, int | float)}
     best = (min if order == "least" else max)(numbers.values(), default=None)
     return [move for move, one in numbers.items() if one == best]

@@ -151,12 +151,12 @@ def plan_cards(lab_game: LabGame, cells: tuple[Cell, ...], wishes: CardWishes) -
     with report_rule_errors(lab_game.game):
         boxes = [lab_game.rules.box(lab_game.game, number, {}) for number in sorted(numbers)]
     if not any(box.cards for box in boxes):
-        hint = "`box` of its rules lists the copies that can be told from each other as `cards`: docs/rules.md"
+        hint = "list the copies that players can distinguish as `cards` in `box` of its rules: docs/rules.md"
         raise ProblemsFound([Problem(None, f"the rules of {lab_game.game.id} use no cards", hint)])
     where = find_card_places(lab_game.rules, boxes)
     if not where.held and not where.before:
-        what = f"no seat of {lab_game.game.id} ever has a card: its cards lie in {', '.join(where.kinds)}"
-        hint = "a seat's own are zones named `hand`, with the seat's number, or which it alone sees"
+        what = f"no seat of {lab_game.game.id} ever has a card: its cards are in {', '.join(where.kinds)}"
+        hint = "a seat's own zones are named `hand`, have its number, or are visible to it alone"
         raise ProblemsFound([Problem(None, what, hint)])
     kinds = dict.fromkeys(copy.split("/")[0] for box in boxes for copy in box.cards)
     numbers_of = {

@@ -155,7 +155,7 @@ SEAT_CODES = 16
 """Number of different codes of a seat for a design."""
 
 CERTAIN = 1_000_000
-"""The whole number that stands for a probability of 1."""
+"""The whole number that represents a probability of 1."""
 
 
 def _design_of(copy: str) -> str:
@@ -209,7 +209,7 @@ class CardZones:
                 yield pieces
 
     def kind_number(self, kind: str) -> int:
-        """Return the number that stands for a kind of zone in the counts. All unknown kinds share the last number."""
+        """Return the number of a kind of zone in the counts. All unknown kinds share the last number."""
         return self._kinds.index(kind) if kind in self._kinds else len(self._kinds)
 
 

@@ -31,15 +31,15 @@ _MARKS = {"kernel", "story", "offer"}
 """Decorators of the functions whose branches count: those that play runs through."""
 
 _AHEAD = 40
-"""For how many moves random play goes on from an example's last position."""
+"""Number of random moves after an example's last position."""
 
 _CHANGED = 300
-"""How many situations with one changed number are tried at most."""
+"""Maximum number of situations, with one changed number each, that are tried."""
 
 
 @dataclass(slots=True)
 class Reached:
-    """How many games reach an item; the fewest moves after which one does, and which game that is."""
+    """The number of games that reach an item; the fewest moves until one does, and that game's number."""
 
     games: int = 0
     moves: int = 0
@@ -204,7 +204,7 @@ class RuleProbe:
         return found
 
     def learn_examples(self, examples: Iterable[Example]) -> None:
-        """Take these examples as reached by games that run through every branch that they run through."""
+        """Record each example's branches of the rules. A game that runs through all of them reaches the example."""
         for example in examples:
             try:
                 table = Table.arrange(self.rules, self.box, Seed(0), example.given)

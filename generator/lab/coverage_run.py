@@ -38,7 +38,7 @@ AHEAD = "look-ahead"
 USUAL_BOTS = ("random", "greedy")
 _LOT = 5
 _LOOKED = {"random": _LOT, "greedy": 2}
-"""How many games are watched, by bot, to find out whether a table reaches a reading; else one."""
+"""Number of games, by bot, that test whether a table reaches a reading; other bots play one."""
 
 _FEWER = 4
 """At tables with other options or the look-ahead bot, this many times fewer games are played."""
@@ -76,7 +76,7 @@ class ProbeLot:
 
 @dataclass(slots=True)
 class LotFindings:
-    """What games reach: the items of each game with the number of moves, and functions that play ran through."""
+    """The items that each game reaches, with the number of moves, and the functions that ran."""
 
     games: list[tuple[Cell, Seed, Mapping[Item, int]]] = field(default_factory=list)
     entered: set[tuple[str, int, int]] = field(default_factory=set)
@@ -87,7 +87,7 @@ _own = local()
 
 
 def probe_lot(setup: Setup, key: str, lot: ProbeLot) -> LotFindings:
-    """Play a lot in any process. `key` identifies the setup, whose first arm is the game as it is."""
+    """Play a batch of games in any process. `key` identifies the setup, whose first arm is the unchanged game."""
     if getattr(_own, "key", "") != key:
         rules, arms = setup.load_arms()
         _own.key, _own.rules, _own.probes, _own.branches = key, rules, {}, list_branches(rules)
@@ -116,7 +116,7 @@ def split_games(cell: Cell, run: int, games: int, *, branches: bool = False) -> 
 
 @dataclass(slots=True)
 class Coverage:
-    """What games reach, by item; `reasons` has positions in which readings matter that no game reaches."""
+    """The items that games reach; `reasons` has positions where readings matter that no game reaches."""
 
     games: dict[Cell, int] = field(default_factory=dict)
     reached: dict[Item, Reached] = field(default_factory=dict)

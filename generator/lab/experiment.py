@@ -31,7 +31,7 @@ _LOOKING = 3.2
 """Half width of a share's interval that is valid at every look, times the square root of the number of games."""
 
 _PACE = {"greedy": 2, "look-ahead": 20}
-"""How many times fewer games bots play if they are paced."""
+"""The number of games of a paced bot is divided by this."""
 
 AS_IT_IS = "as it is"
 """Name of the arm that is the unchanged game."""
@@ -163,7 +163,7 @@ def make_reading_arms(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tu
 def make_strategy_arms(game: Game, rules: Rules, names: tuple[str, ...] = ()) -> tuple[Arm, ...]:
     """Return the unchanged game, and an arm for each strategy of the data. Raise ProblemsFound for unknown names.
 
-    Raise it also for bots that there are not, and for a game without strategies.
+    Raise it also for unknown bots and for a game without strategies.
     """
     problems = [
         Problem(None, f"{game.id} has no strategy '{name}'", did_you_mean(name, game.strategies))

@@ -71,7 +71,7 @@ class WrittenExperiment:
         own = [key for key in ("cards", "skill") if getattr(self._said, key) is not None]
         if not own:
             return
-        told = f"`{own[0]}` counts what it counts, of the game as it is"
+        told = f"`{own[0]}` measures the unchanged game"
         for key in ("measures", "aims", "compare", *own[1:]):
             if getattr(self._said, key):
                 what = f"{told}: `{key}` can't be combined with it"
@@ -126,7 +126,7 @@ class WrittenExperiment:
                     yield Problem(place, f"no move of {game.id} is called '{move}'", did_you_mean(move, game.moves))
         for label, measure in self._said.measures.items():
             if measure not in (WIN_IN_TURN, "ties") and not measure.startswith("win of seat "):
-                what = f"'{measure}' is not known of games in which a seat goes without a card"
+                what = f"'{measure}' can't be measured in games with `without`"
                 yield Problem(self._source.place("measures", label), what, f"measure {WIN_IN_TURN}")
 
     def _iter_changes(self, name: str) -> Iterator[tuple[str, str, Any, Place]]:

@@ -265,7 +265,7 @@ def run_solver(
 
 
 _LARGEST_SIZE = 1000.0
-"""Written for an effect on what is the same in all games as it is."""
+"""Text for an effect on a measure that is the same in all unchanged games."""
 
 _HEAD = """\
 # What other readings do to games between bots: `pnp lab readings {game} --keep-findings` writes this file.

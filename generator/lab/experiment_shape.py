@@ -120,7 +120,7 @@ def _parse_aim(value: Any) -> WrittenAim:
             return WrittenAim(Amount(-around.number, around.share), around, fair=True)
         middle = parse_amount(value["of"])
         if middle.share != around.share:
-            raise InvalidInput("a number and a share can't be told apart", "write both with pp and %, or neither")
+            raise InvalidInput("`within` and `of` have different units", "write both with pp and %, or neither")
         low, high = (Amount(middle.number + sign * around.number, middle.share) for sign in (-1, 1))
         return WrittenAim(low, high)
     raise InvalidInput("no aim", "write {between: [35, 45]} or {within: 2pp, of: fair}")
@@ -193,11 +193,11 @@ _MEASURES_SCHEMA = {
 _VALUES = MapShape(TEXT, _parsed_shape(_parse_value, VALUE_SCHEMA))
 
 _ARM = KeyedShape("Arm", "one way to play", (
-    KeyEntry("readings", _VALUES, {}, about="E-entries or switches, read so"),
+    KeyEntry("readings", _VALUES, {}, about="E-entries or switches with other values"),
     KeyEntry("rules", _VALUES, {}, about="values in `rules:`, by their paths"),
     KeyEntry("components", _VALUES, {}, about="values in `components:`"),
     KeyEntry("without", TEXT, "", about="a design, or a kind of card, that one seat may not use"),
-    KeyEntry("may", ListShape(TEXT), [], about="with `without`: moves by which it may"),
+    KeyEntry("may", ListShape(TEXT), [], about="with `without`: moves that stay allowed"),
 ))  # fmt: skip
 
 _DECIDE = KeyedShape("Decide", "when it is enough", (
@@ -212,19 +212,19 @@ _NUMBER_OF = PlainShape("whole number", {"ge": 0, "le": 1_000_000})
 
 _CARDS = KeyedShape("Cards", "who has which card, and who wins with it", (
     KeyEntry("played", ListShape(TEXT), [], about="zones: a card counts as played that goes there from a hand"),
-    KeyEntry("better", ListShape(TEXT), [], about="fields that are better the larger"),
-    KeyEntry("worse", ListShape(TEXT), [], about="fields that are worse the larger"),
+    KeyEntry("better", ListShape(TEXT), [], about="fields whose larger numbers are better"),
+    KeyEntry("worse", ListShape(TEXT), [], about="fields whose larger numbers are worse"),
 ))  # fmt: skip
 
 _SKILL = KeyedShape("Skill", "how much better players win: `bots`, the weakest first, against each other", (
-    KeyEntry("games", _NUMBER_OF, None, "seeds of each match; by default as many as the bots are fast", "seeds"),
+    KeyEntry("games", _NUMBER_OF, None, "seeds of each match; by default more for faster bots", "seeds"),
     KeyEntry("deals", _NUMBER_OF, None, about="deals for the share of luck"),
     KeyEntry("all pairs", PlainShape("truth"), False, "all pairs, not only each against the one below", "pairs"),
 ))  # fmt: skip
 
 _PLAYERS = ListShape(PlainShape("whole number", {"ge": 1, "le": 100}), {"min_length": 1})
 
-EXPERIMENT = KeyedShape("Experiment", "what many games are to show", (
+EXPERIMENT = KeyedShape("Experiment", "questions that many games answer", (
     KeyEntry("format", _parsed_shape(_parse_format, {"const": FORMAT}),
                 about=f"the version of this format: {FORMAT}"),
     KeyEntry("game", TEXT, about="its folder in data/"),
@@ -232,21 +232,21 @@ EXPERIMENT = KeyedShape("Experiment", "what many games are to show", (
         MapShape(TEXT, TEXT),
         before=lambda value: {"": value} if isinstance(value, str) else value,
         schema=_QUESTION_SCHEMA,
-    ), {}, about="what one asks"),
+    ), {}, about="the question"),
     KeyEntry("arms", MapShape(TEXT, _ARM, {"min_length": 1}), about="ways to play, by their names"),
     KeyEntry("players", _PLAYERS, None, about="by default the most"),
     KeyEntry("bots", MapShape(TEXT, _parsed_shape(_parse_bots, _BOTS_SCHEMA), {"min_length": 1}),
                 {"": ("random",)}, about="who plays"),
-    KeyEntry("seats", ChoiceShape(("rotate", "as given")), "rotate", about="bots that differ sit everywhere"),
+    KeyEntry("seats", ChoiceShape(("rotate", "as given")), "rotate", about="different bots take turns in all seats"),
     KeyEntry("measures", ConvertedShape(
         MapShape(TEXT, _parsed_shape(_parse_measure, _MEASURE_SCHEMA)),
         before=_parse_measures,
         schema=_MEASURES_SCHEMA,
     ), {}, about="what is counted"),
-    KeyEntry("cards", _CARDS, None, about="cards are followed, and nothing else is counted"),
-    KeyEntry("skill", _SKILL, None, about="bots are held against each other, and nothing else is counted"),
+    KeyEntry("cards", _CARDS, None, about="cards are tracked, and nothing else is counted"),
+    KeyEntry("skill", _SKILL, None, about="bots are compared, and nothing else is counted"),
     KeyEntry("aims", MapShape(TEXT, _parsed_shape(_parse_aim, _AIM_SCHEMA)), {},
-                about="where measures should lie"),
+                about="ranges in which measures should be"),
     KeyEntry("decide", _DECIDE, None, about="when it is enough"),
     KeyEntry("compare", _parsed_shape(_parse_base, {"type": "string", "pattern": "^all against "}), "",
                 about="`all against` an arm; by default the first"),

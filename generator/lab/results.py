@@ -130,7 +130,7 @@ RESULT = _mapping_shape(
 
 LuckSource: TypeAlias = Literal["deal", "chance"]
 SOURCES: tuple[LuckSource, ...] = ("deal", "chance")
-"""What the games of one deal have in common: the whole set-up, or all chance after it."""
+"""What the games of one deal share: the whole set-up, or all chance after it."""
 
 _SKILL_DEAL = ListShape(WHOLE.with_limits({"ge": -_LARGEST, "le": _LARGEST}), {"min_length": 2})
 SKILL = _mapping_shape(
@@ -215,9 +215,9 @@ def find_contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
         if cell["arm"] not in arms:
             yield (*path, "arm"), f"there is no arm '{cell['arm']}'"
         elif lacking := [arm for arm in arms if (*tables[at], arm) not in cells]:
-            yield path, f"this table lacks the arm '{lacking[0]}', and every table has all arms"
+            yield path, f"this table lacks the arm '{lacking[0]}', but every table needs all arms"
         elif cells[*tables[at], cell["arm"]] is not cell:
-            yield path, "this table and arm are there twice"
+            yield path, "this table and arm appear twice"
         else:
             first = cells[*tables[at], arms[0]]
             yield from _check_measures(cell, first, whole, path, followed="cards" in experiment)
@@ -253,11 +253,11 @@ def _check_cards(measures: Mapping[str, Any], whole: Mapping[str, int], path: Pa
     designs = [name.removeprefix(CARD) for name in measures if name.startswith(CARD)]
     for design in designs:
         if not {f"{LUCK_WITH}{design}", f"{LEFT}{design}"} <= measures.keys() or f"{LUCK_WITH}{design}" not in whole:
-            yield (*path, "measures", f"{CARD}{design}"), f"of '{design}' there is not all that is counted of a card"
+            yield (*path, "measures", f"{CARD}{design}"), f"the counts of '{design}' are incomplete"
     for name, histogram in measures.items():
         most = len(designs) ** 2 if name.startswith(TAKEN_BY) else _LARGEST * 1000
         if name.startswith((CARD, LEFT, TAKEN_BY)) and not all(0 <= int(value) < most for value in histogram):
-            yield (*path, "measures", name), f"'{name}' has a number that stands for nothing"
+            yield (*path, "measures", name), f"'{name}' contains an unknown code"
 
 
 def find_skill_contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
@@ -269,7 +269,7 @@ def find_skill_contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, s
                 yield ("matches", at, key), f"'{line[key]}' is not among the bots"
     for at, line in enumerate(data["deals"]):
         if any(len(row) != line["players"] + 1 for row in line["deals"]):
-            yield ("deals", at, "deals"), "a deal has not one number for each seat and one more"
+            yield ("deals", at, "deals"), "a deal needs one number for each seat and one more"
 
 
 FORMAT = 1
@@ -366,7 +366,7 @@ def read_result(text: str, shown_path: str) -> Result:
     try:
         found.grids  # noqa: B018 - read now, for its mistakes
     except ValueError as error:
-        what = f"the grid '{error}' has not a point for each combination of its values"
+        what = f"the grid '{error}' lacks a point for some combination of its values"
         file.check([(("experiment", "grids"), what)])
     return found
 

@@ -180,7 +180,7 @@ class SmallestChange:
 
     @property
     def statements(self) -> int:
-        """Number of statements about one point: number of aims times number of tables."""
+        """Return the number of statements about one point: aims times tables."""
         return max(1, len(self.screened.asked.aims) * len({cell for cell, _ in self.screened.cells}))
 
     def sort_points(self) -> Sequence[SweepPoint]:

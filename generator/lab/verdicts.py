@@ -13,7 +13,7 @@ from generator.lab.results import Result
 from generator.lab.statistics import compute_moments
 
 SHARE_MARGIN, SPREAD_MARGIN = 0.05, 0.2
-"""What is too small to matter: 5 percentage points of a share; else a fifth of the standard deviation of games."""
+"""Effects too small to matter: 5 percentage points of a share; else a fifth of the games' standard deviation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class ArmVerdict:
     """The verdict on an arm. `main` is its largest effect, `size` how many margins it is, None if it was not compared.
 
     `reach` has the smallest and largest effect on this measure at all tables. `games` at each table would decide a
-    reading that is not known yet. `where` names a position in which a reading matters that never came up, or ''.
+    reading that is not known yet. `where` names a position in which the reading matters, if that never came up, or ''.
     """
 
     arm: str

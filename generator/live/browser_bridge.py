@@ -219,7 +219,7 @@ class Inside:
         if suffix in PICTURES and data:
             check_picture_bytes(data, inner.name)
         if suffix in _FONTS and not data.startswith(_FONT_STARTS):
-            raise InvalidInput("it is no font, although its name says so", "save it as .ttf or .otf")
+            raise InvalidInput("it is not a font, despite its name", "save it as .ttf or .otf")
         return inner.as_posix()
 
     def use_table(self, path: str, kind: str) -> str:

@@ -160,9 +160,7 @@ class EditorServer(LanguageServer):
         """Report an error of the program itself: shown to the user, and in full in the editor's log."""
         text = "".join(format_exception(error))
         self.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
-        self._show_message(
-            types.MessageType.Error, f"pnp: a mistake of the program's own: {error!r} (its log says where)"
-        )
+        self._show_message(types.MessageType.Error, f"pnp: internal error: {error!r} (its log says where)")
 
     def _show_message(self, sort: types.MessageType, text: str) -> None:
         self.window_show_message(types.ShowMessageParams(sort, text))

@@ -291,7 +291,7 @@ def make_site(
 
 def _make_notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Runtime) -> tuple[str, ...]:
     pillow = ("without Pillow's build for browsers, it reads only PNG, JPEG and WebP (docs/browser.md)",)
-    slow = ("without node the program was neither compiled nor begun for the site: each start takes much longer",)
+    slow = ("without node the site can't be precompiled: each start takes much longer",)
     plain = (f"without CodeMirror texts are edited in a plain field there: {runtime.lacking} (docs/browser.md)",)
     return (*(pillow if "pillow" in lacks else ()), *(() if compiled else slow), *(() if runtime.editor else plain))
 
@@ -428,7 +428,7 @@ def _collect_page(picture: str) -> Iterator[tuple[str, bytes]]:
 def _collect_licences(installed: Iterable[Library], editor: Iterable[Script]) -> Iterator[tuple[str, bytes]]:
     """Yield the licences of everything in the folder, and a list of them."""
     lines = [
-        "What this folder is made of, and under which licence each part stands.",
+        "The parts of this folder and their licences.",
         "",
         f"print-and-play-generator {__version__}: MIT",
         f"{RUNTIME.name} {RUNTIME.version} (runtime/): MPL-2.0; its source is in its registry under that name",

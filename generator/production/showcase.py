@@ -93,7 +93,7 @@ class Selection:
         return list(self._draw_fronts(_pick_hand(self._group_cards(), number, asked=self.asked)))
 
     def pick_lane(self) -> list[Exhibit]:
-        """Return what lies behind the hand on the table: a pile of cards, and cards that are not in the hand."""
+        """Return the pieces behind the hand on the table: a pile of cards, and cards that are not in the hand."""
         held = _pick_hand(self._group_cards(), _HELD + 3, asked=self.asked)
         return [*self._draw_piles(held[:1]), *self._draw_fronts(held[_HELD:])]
 

@@ -43,7 +43,7 @@ _LOOKS = {
     "script": "script|cursive|hand|brush|comic",
     "display": "display|fantasy|title",
 }
-"""What the name of a typeface says about its look, the first that fits."""
+"""Words in the name of a typeface that describe its look. The first match counts."""
 _GENERIC = frozenset(["serif", "sans-serif", "monospace", "cursive", "fantasy"])
 
 

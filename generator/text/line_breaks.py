@@ -188,7 +188,7 @@ _HYPHEN_TRAIL = TRAILS[Edge.HYPHEN]
 
 
 class Spacing(NamedTuple):
-    """How lines are rated. `even_last`: the last is as long as others. `running`: its last has no lone short word."""
+    """How lines are rated. `even_last`: the last line is as long as others. `running`: it has no lone short word."""
 
     justified: bool = False
     even_last: bool = False

@@ -37,7 +37,7 @@ from generator.text.line_items import (
 
 
 class Stance(IntEnum):
-    """How the glyphs of a group stand in a column of vertical text."""
+    """The orientation of a group's glyphs in a column of vertical text."""
 
     ALONG = 0  # beside each other along the line, and turned with it in a column
     UPRIGHT = 1  # upright, below each other

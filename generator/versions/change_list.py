@@ -265,7 +265,7 @@ class ChangeCells:
 def make_cut_picture(
     version: Version, kind: str, drawing: Drawing | None, factor: float, name: str, lang: str
 ) -> Artwork:
-    """Return a face as it is cut out, or an empty frame with a note if there is no picture."""
+    """Return a face within its cut line, or an empty frame with a note if there is no picture."""
     cut = version.kinds[kind]
     if drawing is not None:
         return cut_artwork(drawing, cut.outline, cut.corner, factor, name)

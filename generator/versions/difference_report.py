@@ -290,7 +290,7 @@ def draw_side_by_side(
 FORMAT = 1
 
 LIMITS = ((60, 12), (200, 8))
-"""Pairs (number of differences, number of items): with up to so many differences, a group lists so many items."""
+"""Pairs (differences, items): with at most this number of differences, a group lists this number of items."""
 
 _LEAST_SHOWN = 5
 _LONGEST = 160

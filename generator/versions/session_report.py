@@ -215,7 +215,7 @@ class SessionReport:
             yield from (block for one in found for block in self._make_line(one))
 
     def _draw_card(self, card: str, found: Sequence[TakenNote]) -> Iterator[Block]:
-        """Yield the card as it was at the earliest of these sessions and as it is now, or once if it is the same."""
+        """Yield the card at the earliest of these sessions and its current state, or once if both are equal."""
         then = next((one.session.record for one in found if (one.session.record, card) in self._changes), "")
         entry = self._changes.get((then, card))
         looks = sorted(entry.looks if entry else (), key=lambda side: side[1] != self.lang)

@@ -182,7 +182,7 @@ class SessionGame:
         )
 
     def hash_subject(self, note: SessionNote) -> str:
-        """Return a hash of what a note is about, as it is now; empty if it is gone, or a move, or the whole game."""
+        """Return a hash of a note's subject in its current state; empty if it is gone, a move, or the whole game."""
         told: Any = None
         if note.kind == "card" and any(design.id == note.target for design in self.game.designs()):
             design = self.game.design(note.target)

@@ -91,10 +91,7 @@ def test_an_unused_icon_is_undecided():
     made = game(kind(design()), icons=(icon("wheat"), icon("wheel", line=21)))
     (check,) = check_icons_used(made, context(drawing(wheat(5, 5))))
     assert (check.status, check.figures, check.place) == ("undecided", "on no face: wheel", place(21))
-    assert (
-        check.sentence
-        == "some icons are declared, but no face shows them: print them where they belong, or remove them"
-    )
+    assert check.sentence == "no face shows these icons; use them in a template or remove them"
 
 
 def frame(size: float, role: str) -> TextFrame:
@@ -318,7 +315,7 @@ def test_ink_counts_not_the_line_box():
     assert check_safe(run("n", 3 - 0.1 * EM, 20)).status == "pass"
     found = check_safe(run("n", 2.75 - 0.1 * EM, 20))
     assert (found.status, found.place) == ("fail", place(10))
-    assert found.sentence == "card: text or icons come nearer to the cut than 3 mm"
+    assert found.sentence == "card: text or icons are nearer to the cut than 3 mm"
     assert found.figures == "card/a front ja: 'n' 0.25 mm out at the left"
 
 
@@ -391,21 +388,24 @@ def test_colours_that_differ_in_every_sight_are_enough():
     """Light and dark: told apart even by one shape, and even without drawings. The nearest sight is stated."""
     found = told("brick", "night", {"wheat": BLOCK, "wheel": BLOCK})
     assert (found.id, found.status) == ("told-apart.wheat.wheel", "pass")
-    assert found.sentence == "wheat and wheel differ in colour in every sight"
+    assert found.sentence == "wheat and wheel differ in every colour vision"
     assert found.figures == "colours 31.7 apart in grey, shapes overlap by 100%"
     assert told("brick", "night", {}).status == "pass"
 
 
 def test_alike_colours_need_different_shapes():
     found = told("brick", "moss", {"wheat": BLOCK, "wheel": BAR})
-    assert (found.status, found.sentence) == ("pass", "wheat and wheel differ in shape where their colours are alike")
+    assert (found.status, found.sentence) == (
+        "pass",
+        "wheat and wheel have different shapes; their colours look alike in some colour vision",
+    )
     assert found.figures.endswith(", shapes overlap by 20%")
 
 
 def test_alike_in_colour_and_shape_fails():
     found = told("brick", "moss", {"wheat": BLOCK, "wheel": BLOCK})
     assert (found.status, found.place) == ("fail", place(20))
-    assert found.sentence == "wheat and wheel are alike in colour to some eyes and in shape"
+    assert found.sentence == "wheat and wheel have similar shapes, and colours that look alike in some colour vision"
 
 
 def test_alike_colours_without_drawings_are_undecided():
@@ -503,14 +503,14 @@ NIGHT = box(-2, -2, 24, 34, "night", "ground")
 
 def test_dark_text_on_paper_and_white_on_a_dark_ground_pass():
     found = contrast_of(run("nnnnn", 0, 12, 6), NIGHT, run("n", 0, 20, paint="paper"))
-    assert (found.status, found.sentence) == ("pass", "card: text stands out from its ground (contrast 4.5 or more)")
+    assert (found.status, found.sentence) == ("pass", "card: text contrasts with its background (contrast 4.5 or more)")
     assert (found.figures, found.id) == ("least 17.1, at 4 spots", "contrast.card")
 
 
 def test_text_like_its_ground_fails():
     found = contrast_of(NIGHT, run("dim", 0, 20, 6, paint="brick"), run("dark", 0, 10, 6))
     assert (found.status, found.place) == ("fail", place(10))
-    assert found.sentence == "card: text is hard to read on its ground (contrast under 4.5)"
+    assert found.sentence == "card: text is hard to read on its background (contrast under 4.5)"
     assert found.figures == "card/a front ja: 'dark' 1.2; card/a front ja: 'dim' 3.9"
 
 
@@ -530,7 +530,7 @@ def test_text_on_a_gradient_is_judged_by_all_its_stops():
     ]
     found = [contrast_of(box(0, 0, 20, 30, fade), run("n", 5, 10)) for fade in fades]
     assert [check.status for check in found] == ["pass", "fail", "undecided"]
-    assert found[2].sentence == "card: text stands on a picture or a gradient; look whether it can be read"
+    assert found[2].sentence == "card: text is on a picture or a gradient; check that it is readable"
     assert found[2].figures == "card/a front ja: 'n'"
 
 

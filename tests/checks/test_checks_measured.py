@@ -107,7 +107,7 @@ def test_a_game_that_differs_the_second_time_fails() -> None:
     unsteady.add_repeat(played(0), played(0, moves=5))
     (same,) = check_repeats(GAME, playtest({(2, "random"): steady}))
     (other,) = check_repeats(GAME, playtest({(2, "random"): steady, (3, "random"): unsteady}))
-    assert (same.status, same.figures) == ("pass", "1 games played twice, each the same both times")
+    assert (same.status, same.figures) == ("pass", "1 games played twice with the same result")
     assert (other.status, other.figures) == ("fail", "not in --players 3 --bot random --seed 1/0")
     assert asked({(2, "random"): unsteady}, answers={"M1": REPEATS}).status == "fail"
     assert not list(check_repeats(GAME, playtest({(2, "random"): steady}, answers={"M1": REPEATS})))
@@ -117,7 +117,9 @@ def test_a_secret_told_fails() -> None:
     kept, told = well(3), well(3)
     kept.add_secret_check(0, kept=True)
     told.add_secret_check(0, kept=False)
-    assert asked({(2, "random"): kept}, answers={"M1": SECRETS}).figures.endswith("can't know in 1 random games")
+    assert asked({(2, "random"): kept}, answers={"M1": SECRETS}).figures.endswith(
+        "saw hidden information in 1 random games"
+    )
     failed = asked({(2, "random"): kept, (3, "random"): told}, answers={"M1": SECRETS})
     assert (failed.status, failed.figures) == ("fail", "not in --players 3 --bot random --seed 1/0")
     assert asked({(2, "greedy"): well(1)}, answers={"M1": SECRETS}) == ASKED

@@ -42,7 +42,7 @@ CHECKS = (
 
 
 def test_a_finding_needs_a_reading():
-    with pytest.raises(ValueError, match="the check 'x' reports a finding without the reading that it rests on"):
+    with pytest.raises(ValueError, match="the check 'x' reports a finding without its reading"):
         Check("x", "rules", "finding", "sentence")
 
 
@@ -171,7 +171,7 @@ def test_every_check_is_run_once_in_a_fixed_order():
         "icons.grid", "contrast.card", "safe-zone.card", "bleed.card", "spaces-fit.card", "spaces.card", "FC-01",
     ]  # fmt: skip
     assert set(found.values()) == {"pass"}
-    assert len(GENERIC) == 16  # art.* only speaks of what is drawn otherwise
+    assert len(GENERIC) == 16  # art.* only reports drawings that differ
 
 
 def test_a_bad_face_fails_what_it_should_and_nothing_else():
@@ -199,7 +199,7 @@ def test_a_kind_with_as_many_as_stated_passes():
     """3 + 2 pieces where the draft states 5; the figures give number and designs."""
     made = game(kind(design("a", 3), design("b", 2), stated=5))
     assert list(check_stated_counts(made, context())) == [
-        Check("count.card", "count", "pass", "card: the data hold as many as the draft states", "5 of 5 in 2 designs", place(5)),
+        Check("count.card", "count", "pass", "card: the number of copies is the draft's", "5 of 5 in 2 designs", place(5)),
     ]  # fmt: skip
 
 

@@ -244,4 +244,4 @@ def written(value: Any) -> str:
 def test_what_takes_play_stays_undecided() -> None:
     """A check marked `undecided` is reported as that, never as passed."""
     (check,) = run_data_checks(tiny(CheckSpec("T-1", words("nobody runs out"), undecided=True)), evaluate, {}, "en")
-    assert (check.status, check.figures) == ("undecided", "it takes play or search to tell")
+    assert (check.status, check.figures) == ("undecided", "only play or search can decide it")

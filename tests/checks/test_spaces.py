@@ -297,7 +297,7 @@ def test_the_stated_spaces_pass():
 def test_other_spaces_than_stated_fail(spaces, said):
     found = check_needed(GAUGE, **spaces)
     assert (found.status, found.place, found.figures) == ("fail", place(10), f"card/a: {said}")
-    assert found.sentence == "card: designs lack spaces that the rules need, or have others"
+    assert found.sentence == "card: the spaces of designs differ from those that the rules need"
 
 
 def test_each_name_has_its_space():

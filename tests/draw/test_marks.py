@@ -329,7 +329,7 @@ def boxed_in(lang: str, root: Path) -> Drawing:
         ("", "{underline:x", "has wrong markup near '{underline:x': '{underline:' is not closed on its line; write \\{ for a brace",),
         ("", "{undeline:x}", "names the unknown colour 'undeline'; did you mean 'underline'?"),
         ("", "{font=boby:x}", "names the unknown font family 'boby'; did you mean 'body'?"),
-        ("", "{weight=600:x}", "has a weight that is not there: the font family 'body' has no weight 600 for 'en'; it has 400; add `weights: {600: [file]}` beside its `regular:`"),
+        ("", "{weight=600:x}", "needs a missing weight: the font family 'body' has no weight 600 for 'en'; it has 400; add `weights: {600: [file]}` beside its `regular:`"),
         ("", "| a | b |\n| c |", "has wrong markup near '| c |': a row of a table has 1 cell, its first row has 2"),
         ("", "- {strike:x\n- y", "has wrong markup near '{strike:x': '{strike:' is not closed on its line; write \\{ for a brace",),
         (' writing-mode="vertical-rl" lang="ja"', "| a | b |", "has a table, which can't be set in columns; write a list instead"),

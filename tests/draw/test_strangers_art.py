@@ -140,16 +140,16 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
             "<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>",
             ["a.svg:1:136: <g> contains itself: it is left out there"],
         ),
-        ("<rect width='9' height='9' fill='url(#no)'/>", ["a.svg:1:106: there is no gradient '#no': nothing is painted with it"]),
-        ("<path d='M0 0L9 9X'/>", ["a.svg:1:106: path data: at character 9 a command is expected, not 'X': it is drawn as far as that"]),
+        ("<rect width='9' height='9' fill='url(#no)'/>", ["a.svg:1:106: there is no gradient '#no': it paints nothing"]),
+        ("<path d='M0 0L9 9X'/>", ["a.svg:1:106: path data: at character 9 a command is expected, not 'X': it is drawn up to there"]),
         ("<rect width='9' height='9' fill='cornflour'/>", ["a.svg:1:106: fill: 'cornflour' is not understood"]),
         (
             "<filter id='f'><feWarp/></filter><rect width='9' height='9' filter='url(#f)'/>",
-            ["a.svg:1:139: <feWarp> of a filter is not known here: the filter is left out"],
+            ["a.svg:1:139: <feWarp> of a filter is not supported: the filter is ignored"],
         ),
         (
             "<filter id='f'><feImage href='#a'/></filter><rect width='9' height='9' filter='url(#f)'/>",
-            ["a.svg:1:150: an element in <feImage> of a filter is not known here: the filter is left out"],
+            ["a.svg:1:150: an element in <feImage> of a filter is not supported: the filter is ignored"],
         ),
         (
             "<pattern id='p' width='.01' height='.01' patternUnits='userSpaceOnUse'><rect width='1' height='1'/></pattern>"
@@ -330,7 +330,7 @@ def test_the_work_of_filters_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("generator.drawing.svg.filters._MOST_PIXELS", 25_000_000)
     symbol = read(f"{HEAD}{BLURS}</svg>")
     assert [type(item) for item in symbol.items] == [Picture, Shape, Shape]
-    assert any("are too much work" in note for note in symbol.notes)
+    assert any("are too complex" in note for note in symbol.notes)
 
 
 def test_where_the_renderer_is_missing_filters_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -381,7 +381,7 @@ def test_what_has_no_area_is_not_filled(line: str) -> None:
 def test_dashes_are_bounded(dashes: str) -> None:
     symbol = read(f"{HEAD}<path d='M0 0L99 99' stroke='#000' stroke-dasharray='{dashes}'/></svg>")
     assert [item.dash for item in symbol.items if isinstance(item, Shape)] == [()]
-    assert symbol.notes == ("a.svg:1:106: stroke-dasharray: so fine or so many dashes are drawn as a whole line",)
+    assert symbol.notes == ("a.svg:1:106: stroke-dasharray: too many dashes, or too fine: a solid line is drawn",)
 
 
 def test_chains_of_gradients_are_bounded() -> None:

@@ -57,7 +57,7 @@ LEFT = {
         "market.txt:25: the font 'Times New Roman' is EB Garamond now; put its files into fonts/ and name them under "
         "`times-new-roman:` in look.yaml",
         "market.txt:26: its cards are rows of the table here, where copies are not counted",
-        "market.txt:28: `ICON`: a command of nanDECK's; what it draws goes into the template",
+        "market.txt:28: `ICON`: a nanDECK command; draw its result in the template",
     ],
     "nandeck-numbers": [
         "numbers.txt:5: the font 'Arial' is Source Sans 3 now; put its files into fonts/ and name them under `arial:` in look.yaml",
@@ -210,10 +210,10 @@ PROBLEMS = {
             "e:\n  x: 5\nf:\n  extends: e\n  x: += wide\n",
         ),
         """\
-l.yml:2:6: `x` is '12 parsec', which is no number and no length; write it as 75, 6mm or 0.25in
+l.yml:2:6: `x` is '12 parsec', which is not a number or length; write it as 75, 6mm or 0.25in
 l.yml:3:6: `y` is '+= 4', but there is no such number above it; write the number itself
 l.yml:7:12: 'b', 'c' extend each other in a circle; take one `extends` out
-l.yml:9:12: 'd' extends 'aa', which is not there; did you mean 'a'?
+l.yml:9:12: 'd' extends 'aa', which does not exist; did you mean 'a'?
 l.yml:10:10: `width` is '/= 0', but there is no such number above it; write the number itself
 l.yml:15:6: `x` is '+= wide', but that is no number or length; write the number itself""",
     ),
@@ -293,7 +293,7 @@ SECRET = {
     "squib": (squib(" png file: '../secret.png', x: 0\n png file: '/etc/secret.png', x: 0", ""), "deck.rb:3: the picture '../secret.png'"),
     "nandeck": (nandeck('IMAGE=1,"..\\secret.png",0,0,1,1'), "deck.txt:3: the picture '..\\secret.png'"),
     "cardmaker": (cardmaker("<Element type='Graphic' variable='../secret.png'/>"), "deck.cmp:3: the picture '../secret.png'"),
-    "with a column": (cardmaker("<Element type='Graphic' variable='../@[name].png'/>"), "deck.cmp:3: no picture that is there"),
+    "with a column": (cardmaker("<Element type='Graphic' variable='../@[name].png'/>"), "deck.cmp:3: no picture matches"),
 }  # fmt: skip
 
 

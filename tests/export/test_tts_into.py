@@ -62,7 +62,7 @@ def test_new_copies_and_designs_join_their_deck_and_removed_ones_are_named(
 
     assert cards_of(save) == ["Board", "New", "One", "One", "Two", "Two", "Two", "Two"]
     assert [one["Name"] for one in save["ObjectStates"]] == ["Deck", "Card", "Custom_Tile"]
-    assert said[:2] == ["tiny: 2 added: New, Two", "tiny: 2 unknown to the game, left as they are: One"]
+    assert said[:2] == ["tiny: 2 added: New, Two", "tiny: 2 unknown to the game, left unchanged: One"]
 
 
 def test_a_new_kind_lies_on_the_table(table: Any, tiny: TinyProject, pnp: Pnp) -> None:

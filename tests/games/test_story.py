@@ -354,7 +354,7 @@ def load(path: Path, text: str) -> Any:
             "5: `draw` is no kernel; mark it @kernel, or @story if it chooses",
         ),
         ("x = chose(Phase.PLAY)", 0, "9: nothing has the name `chose`; correct it, or define it before the Story"),
-        ("s.cards = 1", -1, "1: nobody chooses in the story `game`; write choose(...) in it"),
+        ("s.cards = 1", -1, "1: there is no choice in the story `game`; write choose(...) in it"),
         (
             "with s:\n    x = choose(Phase.PLAY, list_hand)",
             0,

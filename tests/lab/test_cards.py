@@ -159,8 +159,8 @@ def test_a_game_in_which_no_seat_has_a_card(pnp: Pnp, room: Path) -> None:
     ran = pnp("lab", "cards", "stairs", "--trust-rules", "--executor", "processes:1")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == (
-        "no seat of stairs ever has a card: its cards lie in deck, laid; "
-        "a seat's own are zones named `hand`, with the seat's number, or which it alone sees\n"
+        "no seat of stairs ever has a card: its cards are in deck, laid; "
+        "a seat's own zones are named `hand`, have its number, or are visible to it alone\n"
     )
 
 

@@ -86,7 +86,7 @@ seats: free
         "e.yaml:7:11: bots.a: no bot; write greedy, or {hoard: SUPPLY}, or a list with one for each seat",
         "e.yaml:8:15: measures.x: no measure; write a name such as turns, or one key such as {share of wins: seat 1}",
         "e.yaml:9:11: aims.x: these limits are not in order from low to high; write [35, 45] or [30%, 40%]",
-        "e.yaml:9:33: aims.y: a number and a share can't be told apart; write both with pp and %, or neither",
+        "e.yaml:9:33: aims.y: `within` and `of` have different units; write both with pp and %, or neither",
         "e.yaml:10:22: decide.confidence: a confidence is at least 50% and less than 100%; write 95%",
         "e.yaml:10:35: decide.at most: not a number of games: many; write 20000 games",
         "e.yaml:10:53: decide.margin.x: a margin must be more than 0; write the largest difference that does not "
@@ -204,7 +204,7 @@ def test_what_does_not_go_with_what_counts_by_itself(pnp: Pnp) -> None:
         "format: 1\ngame: journey8\narms: {a: {rules: {hand: 2}}, b: {}}\nbots: {x: [random, greedy]}\n"
         "players: [2]\nmeasures: [turns]\ncompare: all against b\ncards: {}\nskill: {}\n"
     )
-    counts = "counts what it counts, of the game as it is"
+    counts = "measures the unchanged game"
     assert pnp("lab", "run", written(text), *HERE).said == [
         f"e.yaml:3:1: `cards` {counts}; write {{as it is: {{}}}}",
         f"e.yaml:6:1: `cards` {counts}: `measures` can't be combined with it; write two experiments",
@@ -262,6 +262,6 @@ def test_going_without_a_card_as_a_file(pnp: Pnp) -> None:
     assert [line.split(": ", 1)[1].split(";")[0] for line in said] == [
         "journey8 has no card 'bookmark/blue-9'",
         "no move of journey8 is called 'gave'",
-        "'turns' is not known of games in which a seat goes without a card",
+        "'turns' can't be measured in games with `without`",
     ]
     assert all(line.startswith("e.yaml:") for line in said)

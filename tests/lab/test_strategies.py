@@ -83,7 +83,7 @@ def test_cards_are_no_numbers(room: Path, pnp: Pnp) -> None:
     write_strategies(room, "  a: {name: a, prefer: [lay most card]}\n")
     ran = pnp("lab", "strategies", "known", "--games", "2", *HOW)
     assert (ran.code, ran.said) == (
-        1, ["'lay most card' compares numbers, and card is 'c1'; name a number, or a card's field that is one, as card.number"],
+        1, ["'lay most card' compares numbers, and card is 'c1'; name a number, or a card's field with numbers, such as card.number"],
     )  # fmt: skip
 
 

@@ -233,7 +233,7 @@ def test_what_is_switched_off_contradicts_nothing(tiny: TinyProject, pnp: Pnp) -
     listed, report = pnp("list", "tiny"), pnp("validate", "tiny")
     assert "0  (5 stated, 2 designs, 40 x 60 mm, option print_proxies: off)  Card" in listed.out
     assert report.code == 0
-    assert "card: none are printed while the switch print_proxies is off; the draft states 5" in report.out
+    assert "card: no copies are printed while the switch print_proxies is off; the draft states 5" in report.out
     (kind,) = json.loads(pnp("list", "tiny", "--format", "json").out)["games"][0]["kinds"]
     assert kind["option"] == {"switch": "print_proxies", "on": False}
 

@@ -80,7 +80,7 @@ def test_keys_of_the_wrong_shape_are_told(kites: TablesProject, line: str, said:
 def test_ids_in_two_columns_contradict_each_other(kites: TablesProject) -> None:
     kites.change("    designs: kites.csv", "    id_from: title.en\n    designs: kites.csv")
     assert kites.problems(HEADER + "a,あ,A,1\n") == [
-        "kites.csv:1:1: the table has ids, and `id_from` makes others of 'title.en'; remove `id_from:`, or write "
+        "kites.csv:1:1: the table has ids, but `id_from` makes others from 'title.en'; remove `id_from:`, or write "
         "`ignore: [id]`"
     ]
 

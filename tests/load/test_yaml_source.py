@@ -65,7 +65,7 @@ BAD = {
     "a:\n  b: 1\n c: 2": "f.yaml:3:2: wrong indentation: 1 space, but the lines above have 2; begin this line with 2 spaces",
     "": "f.yaml: the file is empty; write at least one section into it, or delete it",
     "# nothing\n": "f.yaml: the file is empty; write at least one section into it, or delete it",
-    "- a\n- b": "f.yaml: the file holds no sections; write it as `name: value` lines",
+    "- a\n- b": "f.yaml: the file has no sections; write it as `name: value` lines",
     "a: 1\n---\nb: 2": "f.yaml:2:1: a second document starts with `---`; keep one document in a file",
     "a: *b": "f.yaml:1:4: '*b' repeats a value marked '&b', but nothing above is marked so; write the value out; a text that begins with * needs quotes",
     "a: &a [*a]": "f.yaml:1:8: '*a' repeats a value marked '&a', but nothing above is marked so; write the value out; a text that begins with * needs quotes",

@@ -112,8 +112,8 @@ def test_a_preset_of_another_kind_is_refused(tiny: TinyProject) -> None:
         ("date: 2026-01-31", "date: 2026-02-30", "presets/corner-shop.yaml:5:7: the date 2026-02-30 does not"),
         ("{game}-{product}", "{game}-{product:x}", "presets/corner-shop.yaml:12:7: the pattern gives 'product' a form"),
         ("{game}-{product}", "{game!r}-{product}", "presets/corner-shop.yaml:12:7: the pattern gives 'game' a form"),
-        ("trim: [41, 61]", "trim: [41, 61], safe: 21", "presets/corner-shop.yaml:14:57: 21 mm kept free of text"),
-        ("safe: 3", "safe: 30", "presets/corner-shop.yaml:10:7: 30 mm kept free of text at each cut leave nothing"),
+        ("trim: [41, 61]", "trim: [41, 61], safe: 21", "presets/corner-shop.yaml:14:57: a safe zone of 21 mm"),
+        ("safe: 3", "safe: 30", "presets/corner-shop.yaml:10:7: a safe zone of 30 mm leaves no room"),
         ("trim: [41, 61]", "trim: [41, 61], corner: 21", "presets/corner-shop.yaml:14:59: corners of 21 mm are rounder"),
         ("copies: each", "copies: each\ntolerance: 50", "12:12: tolerance is 50, but must be at most 10"),
     ],
@@ -154,7 +154,7 @@ def test_verified_is_told_in_one_line(tiny: TinyProject, value: str) -> None:
     """One mistake is one problem, in the file's own words."""
     said = broken(tiny, "[upload, bleed, products.small]", value)
     assert len(said) == 1
-    assert said[0].startswith("presets/corner-shop.yaml:6:11: verified is neither true, false nor a list of figures")
+    assert said[0].startswith("presets/corner-shop.yaml:6:11: verified must be true, false or a list of figures")
 
 
 def test_a_folder_is_no_preset(tiny: TinyProject) -> None:

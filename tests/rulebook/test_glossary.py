@@ -215,7 +215,7 @@ def test_a_term_is_defined_in_its_place(project: BookProject, mark: str, term: T
 def test_a_term_is_defined_once(project: BookProject) -> None:
     project.body("[[=hand]]\n\n[[trick]] [[=hand]]\n", free=False)
     assert project.problems() == [
-        f"{EN}:3: the term 'hand' is defined again, as it is at {EN}:1; write [[hand]] here, or there"
+        f"{EN}:3: the term 'hand' is defined here and at {EN}:1; write [[hand]] here, or there"
     ]
 
 
@@ -264,7 +264,7 @@ def test_a_mark_for_the_index_stands_on_the_next_word(project: BookProject) -> N
 def test_a_mark_for_the_index_needs_a_word(project: BookProject) -> None:
     project.body("{index:ties}\n\n```index\nof: crad\n```\n")
     assert project.problems() == [
-        f"{EN}:1: the mark for 'ties' of the index stands beside no words; write it before a word of running text",
+        f"{EN}:1: the mark for 'ties' for the index is not next to a word; write it before a word of running text",
         f"{EN}:4: unknown component 'crad'; did you mean 'card'?",
     ]
 

@@ -241,12 +241,12 @@ def test_the_plan_is_held_against_every_number_of_players(project: BookProject) 
     ("old", "new", "said"),
     [
         ("zone: deck,", "zone: trick,", "the zone 'deck' with 14 pieces has no place"),
-        ("zone: trick,", "zone: deck,", "the zone 'deck' lies at 'deck' and at 'trick'"),
+        ("zone: trick,", "zone: deck,", "the zone 'deck' is at both 'deck' and 'trick'"),
         ("zone: trick,", "zone: tirck,", "'trick' names the zone 'tirck', but the rules have no such zone"),
-        ("zone: deck, face: down", "zone: deck", "the pieces of 'deck' lie `face: up` at 'deck', but no player may see them: write `face: down`"),
-        ("lies: fan, face: own", "lies: fan, face: down", "the pieces of 'hand 1' lie `face: down` at 'hand', but players 2 may not see them: write `face: own`"),
-        ("  usual: 2", "  usual: 2\n  left_out: [deck]", "the zone 'deck' is left out, and lies at 'deck'"),
-        ("zone: trick, lies: row, room: card", "pieces: {card: 1}", "2 of 'card/c0' lie on the table, and 1 are printed"),
+        ("zone: deck, face: down", "zone: deck", "the pieces of 'deck' have `face: up` at 'deck', but no player may see them: write `face: down`"),
+        ("lies: fan, face: own", "lies: fan, face: down", "the pieces of 'hand 1' have `face: down` at 'hand', but players 2 may not see them: write `face: own`"),
+        ("  usual: 2", "  usual: 2\n  left_out: [deck]", "the zone 'deck' is in `left_out`, but also at 'deck'"),
+        ("zone: trick, lies: row, room: card", "pieces: {card: 1}", "2 of 'card/c0' are on the table, but 1 are printed"),
         ("zone: trick, lies: row, room: card", "pieces: {card/c1: 3}", "tabletop.yaml places 3 of 'card/c1', but game.yaml has 1: change `card/c1: 3` on line 9"),
         ("  usual: 2", "  usual: 2\n  example: any-{players}", "known: any-card, highest"),
     ],
@@ -267,7 +267,7 @@ def test_without_rules_the_data_say_what_lies_there(project: BookProject) -> Non
     project.write(PLAN_FILE, plan)
     game, _ = project.workshop()
     found = [check.figures for check in check_table_plan(game, None)]
-    assert "set-up takes 6 of 'card' for 2 players, and 10 lie on the table" in found[0]
+    assert "set-up takes 6 of 'card' for 2 players, but 10 are on the table" in found[0]
 
 
 def test_a_stale_number_is_blamed_at_its_line(project: BookProject) -> None:
@@ -277,7 +277,7 @@ def test_a_stale_number_is_blamed_at_its_line(project: BookProject) -> None:
     assert str(first.place).startswith(f"{PLAN_FILE}:8:")
     assert first.figures == (
         "tabletop.yaml places 18 of 'card', but game.yaml has 20: change `card: 18` on line 8, or write `card: all`; "
-        "set-up takes 6 of 'card' for 2 players, and 18 lie on the table"
+        "set-up takes 6 of 'card' for 2 players, but 18 are on the table"
     )
 
 

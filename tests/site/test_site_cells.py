@@ -116,7 +116,7 @@ _BOMB = b"".join(
         ("a.png", b"GIF87a or so", "damaged"),
         ("a.png", b"text", "is not a PNG, JPEG, WebP"),
         ("a.png", _BOMB, "pixels, more than 60 million"),
-        ("a.ttf", b"text", "it is no font, although its name says so"),
+        ("a.ttf", b"text", "it is not a font, despite its name"),
         ("a.exe", b"MZ", "files that end in .exe are of no use here; add files that end in .png"),
         ("a", b"x", "files without an ending are of no use here"),
         ("../a.csv", b"x", "the name can't be used: it is absolute, or has an empty part, '.' or '..'"),

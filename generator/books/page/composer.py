@@ -249,7 +249,7 @@ class Composer:
             return []
         column = Column(self._look.unit, strips)
         if column.bottom > self._height * TALLEST_SHARE:
-            self._setter.report_too_tall("what stands across the columns", column.bottom, arranged.origin.place)
+            self._setter.report_too_tall("the text across the columns", column.bottom, arranged.origin.place)
         across = tuple(put.strip for put in column.puts)
         things = tuple(place_column_things(column, 0.0, 0.0))
         wide = Strip(column.bottom, things, 2 * self._look.unit, True, across=across)

@@ -1,4 +1,4 @@
-"""Finish pages: page numbers, running heads, links, the outline, and an editor's corrections."""
+"""Finish pages: page numbers, running heads, links, the outline, and a list of layout faults for an editor."""
 
 import re
 from collections import Counter
@@ -354,7 +354,7 @@ def _find_bad_lines(leaf: Leaf, look: Look) -> Iterator[Correction]:
         titles = [at for at, strip in enumerate(column) if strip.heading is not None]
         below = column[titles[-1] + 1 :] if titles else []
         if titles and len(below) < _BELOW_HEADING and all(strip.flows for strip in below):
-            yield Correction(leaf.number, "stranded headings", "under two lines stand below it")
+            yield Correction(leaf.number, "stranded headings", "fewer than two lines below it")
         for strip in column:
             if strip.told:
                 yield Correction(leaf.number, "narrow tables", strip.told)

@@ -62,7 +62,7 @@ _HEAD_SHARE = 0.85
 
 _FOUR = 4
 _PERIOD = 4
-"""After so many pages, sides to turn and blank pages are as before."""
+"""After this number of pages, left and right pages and blank pages repeat."""
 
 _LAST_GAP = 0.12
 """The last page is stretched to fill its height if its gap is at most this share of it."""
@@ -258,7 +258,7 @@ class _BreakFinder:
         return _LATE * max(0, passed - place.shown) + _EARLY * max(0, place.shown - passed)
 
     def _measure_last_cost(self, filling: Filling, place: _Place) -> float:
-        """Return the cost of the last column: no space for the imprint, and before a back cover also its gap."""
+        """Return the cost of the last column: of a missing imprint, and of its gap if a back cover follows."""
         ease, gap = self._measure_stretch(filling, self.find_max_height(filling, place))
         cost = _IMPRINT_COST if self._is_full(filling, place) else 0.0
         if not (self._pages.fours and self._pages.behind) and filling.y <= self._height - place.top:

@@ -17,9 +17,9 @@ Role = Literal["heading", "paragraph", "list", "table", "figure", "caption", "ar
 
 @dataclass(frozen=True, slots=True)
 class LinkArea:
-    """A box (mm) that links to an anchor; `words` are its text; `tags` are its structure tags below those of its thing.
+    """A box (mm) that links to an anchor. `words` are its text, `tags` are structure tags inside those of its thing.
 
-    `mark` is the link or term of these words, `place` the place of the text.
+    `mark` is the link or term in the book's text, `place` is where the author wrote it.
     """
 
     box: Rect

@@ -90,7 +90,7 @@ class TableSetter:
             widths, lacking = self._measure_columns([head, *rows] if headed else rows, lane.width)
             told = f"its words are at {size:.1f} instead of {self._style.size:.1f} pt"
         if lacking > 0:
-            told = f"{told}{', and' if told else 'its words'} are parted all the same"
+            told = f"{told}{', and' if told else 'its words'} are still broken"
         if table.shares:
             widths = [share * (lane.width - _BETWEEN * (len(widths) - 1)) for share in table.shares]
         total = sum(widths) + _BETWEEN * (len(widths) - 1)

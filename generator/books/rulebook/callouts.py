@@ -267,7 +267,7 @@ class FigureAnnotator:
     """Draws arrows, highlights and numbers that a block asks for over its figure, and reports those that fail."""
 
     def __init__(self, faces: PieceFaces, inline: InlineReader, numbers: CalloutNumbers, paint: Paint):
-        """Store `paint`, the accent colour of the book."""
+        """Draw in `paint`, the accent colour of the book."""
         self._faces, self._inline, self._numbers, self._paint = faces, inline, numbers, paint
         self._problems = faces.problems
 

@@ -82,7 +82,7 @@ _SAID_WHOLE = ("operations", "glossary", "examples", "moves", "zones")
 
 @dataclass(frozen=True, slots=True)
 class ProposalRow:
-    """One row in the list of proposals: its subject and lines in markup. `bare` are data paths nobody described."""
+    """One row in the list of proposals: its subject and lines in markup. `bare` are undescribed data paths."""
 
     name: str
     lines: tuple[str, ...]

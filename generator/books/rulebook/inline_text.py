@@ -123,7 +123,7 @@ class Terms:
         """Record where the text defines an entry. Report a second definition."""
         if entry.id in self._defined:
             first = self._defined[entry.id]
-            what = f"the term '{entry.term[self._lang]}' is defined again, as it is at {first}"
+            what = f"the term '{entry.term[self._lang]}' is defined here and at {first}"
             problems.append(Problem(place, what, f"write [[{entry.id}]] here, or there"))
         self._defined.setdefault(entry.id, place)
 
@@ -286,7 +286,7 @@ class InlineReader:
                 parts += self._split_at_marks(shown, marked)
         text_read, lost = _attach_marks(self._expand_names(parts))
         for name in lost:
-            what = f"the mark for '{self.subjects[name].words}' of the index stands beside no words"
+            what = f"the mark for '{self.subjects[name].words}' for the index is not next to a word"
             self._problems.append(Problem(place(0), what, "write it before a word of running text"))
         return text_read
 

@@ -290,7 +290,7 @@ class SituationSetter:
         return _Line(items, pieces, words, right, foot)
 
     def _measure_heap(self, heap: Heap) -> float:
-        """Return a heap's height above the line that it stands on (mm), more if it is raised."""
+        """Return a heap's height above its base line (mm), more if it is raised."""
         return heap.piece.height * self._choose_scale(heap.piece) * (1 + RAISED if heap.raised else 1.0)
 
     def _choose_scale(self, piece: PiecePicture) -> float:

@@ -195,7 +195,7 @@ class PlaceSetter:
     def _set_side_by_side(
         self, parts: Sequence[PlaceContent], laid: LaidPlace, *, centred: bool = False
     ) -> PlaceContent:
-        """Return several contents as one, side by side in lines; each line stands on a common lower edge."""
+        """Return several contents as one, side by side in lines; those in a line have the same lower edge."""
         lines = laid.place.lines or (len(parts),)
         if laid.place.lies == "piles" and not laid.place.lines and len(parts) > 4:
             each = ceil(len(parts) / 2)

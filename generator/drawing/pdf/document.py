@@ -232,7 +232,7 @@ def _convert_box(box: Rect, height: float) -> str:
 
 @lru_cache(64)
 def _find_frame(trim: Rect, clip: Rect, turn: int, bleed: float, scale: float) -> tuple[Matrix, str, str]:
-    """Return how a face is moved to its slot, and the clip path of its form, if it needs one, and of its operators."""
+    """Return the matrix from a face to its slot, its form's clip path ('' if needless), and that without a form."""
     reach = trim.grow(bleed * scale)  # the form itself ends there
     inner = reach.intersect(clip)
     paths = [f"{encode_numbers((box.x, box.y, box.width, box.height))} re" for box in (clip, inner)]

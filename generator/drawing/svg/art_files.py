@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _LARGE, _SMALL = 20_000.0, 8.0
 _SIDE = 1000.0
-"""Drawings whose longer side is outside the two are brought to this size, so that rounding doesn't show."""
+"""Drawings whose longer side is outside these limits are scaled to `_SIDE`, so that rounding is invisible."""
 
 
 def read_art(data: bytes, name: str, desk: ReaderState) -> tuple[Symbol, Element]:
@@ -69,7 +69,7 @@ def read_art(data: bytes, name: str, desk: ReaderState) -> tuple[Symbol, Element
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "TIFF", "BMP")
 _EDGE = 1e-6
 _DEEPEST = 24
-"""Maximum number of drawings in each other."""
+"""Maximum depth of drawings inside drawings."""
 
 
 def encode_data_address(data: bytes) -> ArtBitmap:
@@ -100,11 +100,11 @@ class GameArtResources(NamedTuple):
 
     @property
     def fonts(self) -> FontBook:
-        """The game's fonts."""
+        """Return the game's fonts."""
         return self.studio.fonts
 
     def find_screen_colour(self, paint: Paint) -> tuple[float, float, float]:
-        """Return red, green and blue of a paint on a screen, 0 to 1."""
+        """Return the screen colour of a paint as red, green and blue, 0 to 1."""
         palette = self.studio.game.palette
         if not paint.startswith("#"):
             paint = palette[paint].srgb if paint in palette else "#000000"
@@ -207,7 +207,7 @@ def _draw_file(studio: Studio, href: str, folder: str, art: ArtFile | Symbol, us
 
 
 def _check_drawn(symbol: Symbol, root: Element, art: ArtFile) -> DrawnArt:
-    """Return a drawing with what only the whole shows: too deep, blank, or painting beyond its page."""
+    """Return the drawing with its size and the box that it paints. Add a problem if it is nested too deep."""
     if is_too_deep(symbol.items):
         return DrawnArt(None, [Problem(art.locate_stamp(""), TOO_DEEP, "ungroup some of it")])
     page, painted = Rect(*symbol.box), bound_items(symbol.items)
@@ -227,7 +227,7 @@ def _check_drawn(symbol: Symbol, root: Element, art: ArtFile) -> DrawnArt:
 
 
 def _centre_in_square(symbol: Symbol) -> Symbol:
-    """Return the symbol in the middle of a square: icons stand in lines of text."""
+    """Return the symbol in the middle of a square, as icons in a line of text need it."""
     _, _, width, height = symbol.box
     side = max(width, height)
     if abs(width - height) <= _EDGE * side:
@@ -237,7 +237,7 @@ def _centre_in_square(symbol: Symbol) -> Symbol:
 
 
 def has_overflow(drawn: DrawnArt, matrix: Matrix, clip: str) -> bool:
-    """Return True if a drawing, placed by a matrix and clipped, would show what is beyond its page."""
+    """Return True if a drawing, placed by a matrix and clipped, shows anything outside its page."""
     if drawn.symbol is None or drawn.painted is None or not clip:
         return False
     window, back = find_bounds(clip), invert_matrix(matrix)

@@ -21,10 +21,10 @@ from generator.drawing.svg.vocabulary import SHAPES
 # All coordinates come out in one measure, the symbol's own: each outline is put there before it is rounded.
 
 _FINE = 1000.0
-"""Units along a viewport in which boxes are measured."""
+"""Size of the viewport (units) that boxes are measured in."""
 
 _WHOLE, _UNSIZED = ("0", "0", "100%", "100%"), ("0", "0", "-1", "-1")
-"""What is left out of x, y, width and height: the size of the viewport, or that of a picture."""
+"""Defaults of x, y, width and height: those of a viewport, and those of a picture."""
 
 _SILENT = frozenset(
     [
@@ -33,7 +33,7 @@ _SILENT = frozenset(
         *("solidColor", "color-profile", "hatch"),
     ]
 )
-"""Elements that draw nothing where they stand."""
+"""Elements that draw nothing by themselves."""
 
 _EFFECTS = ("clip-path", "filter", "mask", "mix-blend-mode", "opacity")
 _MOVING = frozenset(["animate", "animateMotion", "animateTransform", "animateColor", "set", "mpath", "discard"])
@@ -99,7 +99,7 @@ class ArtWalker:
             self._notes.add(node.at, f"<{node.tag}> is left out: it is no element of SVG that draws")
 
     def _is_applicable(self, node: Element) -> bool:
-        """Whether its conditions hold: no extensions, a language of the edition."""
+        """Return True if an element needs no extensions and is for a language of the edition."""
         given = node.attributes
         if given.get("requiredExtensions", "").strip():
             return False
@@ -381,7 +381,7 @@ def _placed_picture(picture: Picture, matrix: Matrix, shown: ShownImage) -> Item
 
 
 def _is_tiny(matrix: Matrix) -> bool:
-    """Whether a matrix that can't be undone is only very small, not flat."""
+    """Return True if a matrix has no inverse only because its scale is tiny, not because it is flat."""
     a, b, c, d, _, _ = matrix
     return abs(a * d - b * c) > 1e-24
 

@@ -19,12 +19,12 @@ from generator.drawing.svg.vocabulary import SHAPES
 from generator.text.fonts import Font
 
 MOST_CHARACTERS = 20_000
-"""Of a text; and of a drawing as many places of their own, as each is a run of type that checks compare."""
+"""Maximum characters of a text, and maximum positioned characters of a drawing, since checks compare each."""
 
 
 @dataclass(slots=True)
 class Char:
-    """A character with its style, where it is put and how it is moved: None where it follows the one before."""
+    """A character with its style, position and shift; None where it follows the previous character."""
 
     char: str
     node: Element
@@ -140,7 +140,7 @@ _ITSELF = "convert it to paths in the drawing program, or add the font to the pr
 
 
 class FontChoice:
-    """Finds fonts; tells where the project has none."""
+    """Finds fonts. Adds a note if the project has none for a character."""
 
     def __init__(self, desk: ReaderState):
         self._desk = desk
@@ -304,7 +304,7 @@ class TextPainter:
         return put, x + pen, y + drop
 
     def _fit_to_length(self, chunk: Sequence[Char], glyphs: Sequence[_Glyph]) -> tuple[float, float]:
-        """What `textLength` adds after each glyph, or by what it stretches all."""
+        """Return the space that `textLength` adds after each glyph, and the factor by which it stretches each."""
         node: Element | None = chunk[0].node
         while node is not None and "textLength" not in node.attributes and node.tag != "text":
             node = node.parent
@@ -379,7 +379,7 @@ class TextPainter:
         return [*lines[0], *(shapes if data else []), *lines[1]]
 
     def _make_run(self, put: Sequence[_PlacedGlyph]) -> TextRun | None:
-        """A run of type; None where outlines have to stand for it."""
+        """Return a run of type, or None if it must be drawn as outlines."""
         desk, first = self._desk, put[0]
         spot = first.glyph.first.spot
         style = spot.style

@@ -95,11 +95,11 @@ def _fill_element(element: Element, values: Values, raw: Values, parent: Element
 
 
 _Shared: TypeAlias = tuple[dict[str, Element], tuple[bytes, ...], LengthBasis]
-"""What a scene knows of a template: its ids, what they define, and what lengths in % refer to."""
+"""A scene's knowledge of a template: its ids, their definitions, and the base of lengths in %."""
 
 
 class _FaceSetting:
-    """A face being set: the values of its slots, its marks and weight so far, a scene for what needs one."""
+    """A face being set: the values of its slots, its marks and weight so far, and a scene if one is needed."""
 
     def __init__(self, values: Values, make_scene: Callable[[], Scene], shared: _Shared):
         self.values, self._make_scene, self._shared = values, make_scene, shared
@@ -108,7 +108,7 @@ class _FaceSetting:
 
     @cached_property
     def scene(self) -> Scene:
-        """The scene, whose marks and weight are those of the last element drawn in it."""
+        """Return the scene. Its marks and weight are those of the last element drawn in it."""
         scene = self._make_scene()
         scene.ids, scene.defined, scene.basis = self._shared
         return scene
@@ -124,7 +124,7 @@ class _FaceSetting:
         return None if scene.problems else BuiltElement(items, tuple(scene.marks), scene.weight)
 
     def place(self, built: BuiltElement) -> Items:
-        """Add what is drawn to the face, and return its items."""
+        """Add a drawn element to the face, and return its items."""
         self.marks += built.marks
         self.weight += built.weight
         return built.items
@@ -343,7 +343,7 @@ def _read_elements(written: Pieces, locate: Callable[[str], Place]) -> Element |
 
 
 def _is_unclear(piece: str, before: str) -> bool:
-    """Return True if a value in or before a piece may change how it is read: `]]>` and CDATA have a meaning."""
+    """Return True if a value in or before a piece may change how the XML is parsed, such as `]]>`."""
     return bool("<![CDATA[" in piece or _SLOTS.search(piece) or (before == SLOT and piece[:1] in (">", "]")))
 
 

@@ -187,7 +187,7 @@ def draw_element(scene: Scene, element: Element, style: Style, matrix: Matrix) -
 
 
 class _OpenElement(NamedTuple):
-    """What an element's contents are drawn with. `own` is its transform, `matrix` includes it."""
+    """The settings for drawing an element's contents. `own` is its transform, `matrix` includes it."""
 
     draw: "Drawer"
     style: Style

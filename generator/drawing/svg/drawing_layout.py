@@ -81,7 +81,7 @@ def adapt_layout(source: str) -> str:
 
 
 def _resolve_entities(source: str) -> str:
-    """Return the source with plain entities resolved, as of Illustrator. The reader refuses any other DOCTYPE."""
+    """Return the source with plain entities resolved, as Illustrator writes them. Other DOCTYPEs are refused later."""
     found = _DOCTYPE.search(source)
     if found is None:
         return source
@@ -256,7 +256,7 @@ class _Adapter:
         return Rect(x - shift, y - size * _ASCENT, width, max(below - y + size * _ASCENT, size * _LINE))
 
     def _find_panel(self, text: Element) -> Rect:
-        """Return the room for a text of several lines without a frame: the smallest shape that it lies on.
+        """Return the area for a text of several lines without a frame: the smallest shape below it.
 
         The text keeps its distance from the left side on the other side, too.
         """
@@ -305,7 +305,7 @@ class _Adapter:
         return f"<{tag} {head}>{_escape_words(words)}</{tag}>"
 
     def _unescape_tags(self, text: Element) -> None:
-        """Write the tags in a text as Jinja needs them, without entities. All else keeps its place."""
+        """Replace entities inside the Jinja tags of a text. All else keeps its position."""
         for each in text.iter_elements():
             if re.search("[&<>]", each.text) and not each.children and _has_tags(each.text):
                 span = self._spans[each]
@@ -348,7 +348,7 @@ def _is_text_group(each: Element) -> bool:
 
 
 def _find_text_shape(text: Element) -> Element | None:
-    """Return the group in which LibreOffice writes a text with its frame."""
+    """Return the group that LibreOffice writes for a text with a frame."""
     if "SVGTextShape" not in text.attributes.get("class", ""):
         return None
     above = text.parent
@@ -358,7 +358,7 @@ def _find_text_shape(text: Element) -> Element | None:
 
 
 def _guess_alignment(text: Element, frame: Rect) -> str:
-    """Return the alignment of a text of LibreOffice, which writes only where its first line begins."""
+    """Return the likely alignment of a LibreOffice text, from the start of its first line."""
     first = next(one for one in text.iter_elements() if "TextPosition" in one.attributes.get("class", "TextPosition"))
     long = len(join_words(first)) * read_number(find_style(text, "font-size", "0")) * _LETTER
     free, begins = max(frame.width - long, 0.0), read_number(find_first_place(text, "x")) - frame.x

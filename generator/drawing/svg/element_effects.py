@@ -32,7 +32,7 @@ _MOST_PIXELS = 8_000_000
 """Maximum pixels of one such picture. Larger ones get a lower resolution."""
 
 _COST_OF_ELEMENT = 4_000
-"""Cost of filters that counts as one element (filters.py)."""
+"""Filter cost (see filters.py) that counts as one element."""
 
 _BLENDS: dict[str, Blend] = {"normal": "normal", "multiply": "multiply", "screen": "screen"}
 _FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)

@@ -47,32 +47,32 @@ _PARTS = frozenset(
     ["feFuncR", "feFuncG", "feFuncB", "feFuncA", "feMergeNode", "feDistantLight", "fePointLight", "feSpotLight"]
 )
 _TAPS = 20
-"""Pixels around that a step may look at for one unit of cost."""
+"""Number of neighbouring pixels that a step may read for one unit of cost."""
 
 _REGION = ("x", "y", "width", "height")
 _LENGTHS = {"x": "x", "y": "y", "width": "x", "height": "y", "dx": "x", "dy": "y", "stdDeviation": "", "radius": ""}
 """Attributes that are lengths, with their axis. The others are for both axes, one value for each."""
 
 _STEPS_MADE = "url(#f_)"
-"""Reference to the steps that a run writes. Their own names can't have a line below."""
+"""Reference to the filter made of the steps that a run writes."""
 
 _OPAQUE = "1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 0 1"
 _SRGB = {"color-interpolation-filters": "sRGB"}
 _WORD = re.compile(r"[A-Za-z0-9 -]+")
 _FURTHEST = 1e6
-"""Largest number that a filter is given: no picture has so many pixels, and resvg fails on much larger ones."""
+"""Largest number in a filter: no picture has as many pixels, and resvg fails on much larger numbers."""
 
 _FINE = 1500
 """Pixels along the longer side of what a filter covers, at most: 600 dpi on a card 63 mm wide."""
 
 _FINEST = 6000
-"""Pixels along the longer side of the whole drawing, at most: what is small in it needs fewer."""
+"""Maximum pixels along the longer side of the whole drawing; smaller parts need fewer."""
 
 _MOST_PIXELS = 150_000_000
 """Maximum cost of all filters of a drawing: about fifteen seconds of work."""
 
 _BESIDE, _AT_LEAST = 6, 100_000
-"""What every filter costs beside its steps, for each pixel and at least: drawing its source, keeping what it makes."""
+"""Cost of a filter besides its steps, per pixel and at least: drawing its source, storing its result."""
 
 _MOST_STEPS = 60
 _FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)|url\([^)]*\)", re.IGNORECASE)
@@ -82,7 +82,7 @@ BoxOf = Callable[[Element, NodeContext], Rect | None]
 
 
 class UnknownStep(Exception):
-    """A filter asks for what is not drawn here; its text names it."""
+    """Error: a filter uses an unsupported feature; the text names it."""
 
 
 def has_renderer() -> bool:
@@ -147,7 +147,7 @@ def filter_items(
                 step.at = node.at
                 items = run_steps(desk, spot, items, [step])
         except UnknownStep as told:
-            desk.notes.add(node.at, f"{told} of a filter is not known here: the filter is left out")
+            desk.notes.add(node.at, f"{told} of a filter is not supported: the filter is ignored")
     return items
 
 
@@ -166,7 +166,7 @@ def _run_filter(
 
 
 def run_steps(desk: ReaderState, spot: NodeContext, items: list[Item], steps: Sequence[Element]) -> list[Item]:
-    """Return the items with blurs and shadows, which reach as far as they need. Several shadows all lie below."""
+    """Return the items with blurs and shadows at their full size. All shadows are below the items."""
     run = _FilterRun(desk, spot, items, _find_reach(spot, items, steps))
     if len(steps) < 2:
         return run.run_steps(steps)
@@ -175,7 +175,7 @@ def run_steps(desk: ReaderState, spot: NodeContext, items: list[Item], steps: Se
 
 
 def _find_reach(spot: NodeContext, items: Sequence[Item], steps: Sequence[Element]) -> Rect:
-    """Return the box around the items and all that these steps make of them, in user units; empty if there is none."""
+    """Return the box around the items and the result of these steps in user units; empty without items."""
     back = invert_matrix(spot.matrix)
     box = measure_items(items, back, stroked=True) if back is not None else None
     if box is None:
@@ -188,7 +188,7 @@ def _find_reach(spot: NodeContext, items: Sequence[Item], steps: Sequence[Elemen
 
 
 class _FilterRun:
-    """One filter: its steps as markup for resvg, and what it makes of the items.
+    """One filter: its steps as markup for resvg, and its result for the items.
 
     All is drawn in user units, upright as the filter sees them; the picture is turned with the element afterwards.
     """
@@ -209,7 +209,7 @@ class _FilterRun:
         self._last, self._cost = "SourceGraphic", 0.0
 
     def run_steps(self, steps: Sequence[Element]) -> list[Item]:
-        """Return the result of the steps on the items. If they put the source on top, it stays as it is."""
+        """Return the result of the steps on the items. A source that they put on top stays unchanged."""
         self._desk.count_drawn(steps[0], len(steps))
         *before, last = steps
         for step in before:
@@ -220,7 +220,7 @@ class _FilterRun:
         return self.draw(steps[0], _STEPS_MADE, below)
 
     def _write_below(self, last: Element, first: bool) -> bool:
-        """Write what the last step puts below the source and return True; False if the source is not on top."""
+        """Write the layers that the last step puts below the source. Return False if the source is not on top."""
         given, parts = {**last.attributes, **last.properties}, last.children
         if any(name in given for name in _REGION):
             return False
@@ -239,7 +239,7 @@ class _FilterRun:
     # What resvg makes
 
     def draw(self, node: Element, filters: str, below: bool) -> list[Item]:
-        """Return what a filter makes as a picture, and with `below` the items on top of it."""
+        """Return a filter's result as a picture; with `below`, the items are on top of it."""
         kept = self._items if below else []
         if self._back is None:
             return kept
@@ -248,7 +248,7 @@ class _FilterRun:
         pixels = round(box.width * box.height * self._fine**2)
         desk.softened += round(pixels * (self._cost + _BESIDE)) + _AT_LEAST
         if len(self._parts) > _MOST_STEPS or desk.softened > _MOST_PIXELS:
-            what = "the filters of this drawing are too much work: they are left out from here on"
+            what = "the filters of this drawing are too complex: the rest are ignored"
             desk.notes.add(node.at, f"{what}; use fewer or smaller ones, or export the drawing as PNG")
             return self._items
         upright = multiply((across, 0.0, 0.0, down, 0.0, 0.0), self._back)
@@ -305,7 +305,7 @@ class _FilterRun:
         self._last = self._add("feMerge", light, "".join(f'<feMergeNode in="{name}"/>' for name in names))
 
     def write_shadow(self, step: Element) -> str:
-        """Write the shadow of a step without what casts it, and return its name."""
+        """Write the shadow of a step without its source, and return its name."""
         given = {"dx": "2", "dy": "2", "stdDeviation": "2", **self._read_given(step)}
         soft = {**_SRGB, "in": self._find_input(step, "in"), "stdDeviation": given["stdDeviation"]}
         soft["in"] = self._add("feGaussianBlur", soft, cost=2.0)
@@ -354,7 +354,7 @@ class _FilterRun:
         return f"<{part.tag} {' '.join(f'{name}={quoteattr(value)}' for name, value in given.items())}/>"
 
     def _spread(self, given: dict[str, str], source: str) -> tuple[str, dict[str, str]]:
-        """Write a step that thickens or thins, one axis after the other: less work. resvg then lies one pixel aside."""
+        """Write a step that thickens or thins, one axis after the other, which is faster. It shifts by one pixel."""
         fine = [scale * self._fine or 1.0 for scale in self._scales]
         reach = [float(value) for value in given.get("radius", "0").split()] or [0.0]
         most = round(self._region.width * fine[0] + self._region.height * fine[1])
@@ -368,7 +368,7 @@ class _FilterRun:
         return source, {"dx": f"{-1 / fine[0]:.9g}", "dy": f"{-1 / fine[1]:.9g}"}
 
     def _write_displacement(self, given: dict[str, str], map_name: str) -> str:
-        """Change what resvg does otherwise: it multiplies by the scale twice, and by the map's alpha."""
+        """Write a displacement step that corrects resvg, which multiplies by the scale twice and by the map's alpha."""
         by = _take_number(given, "scale", 0.0)
         if by < 0:
             raise UnknownStep("a negative scale of <feDisplacementMap>")
@@ -401,7 +401,7 @@ class _FilterRun:
         return self._last
 
     def _read_given(self, step: Element) -> dict[str, str]:
-        """Return the attributes of a step that resvg shall know, with lengths in user units and colours as #rrggbb."""
+        """Return the attributes of a step for resvg, with lengths in user units and colours as #rrggbb."""
         given: dict[str, str] = {}
         for name, text in {**step.attributes, **step.properties}.items():
             if not name.isalnum():  # another program's, or read below

@@ -41,7 +41,7 @@ def outline_thin_line(line: Shape, thinnest: float) -> Shape:
 
 
 def _draw_segments(points: Sequence[_Point], closed: bool, line: Shape) -> Iterator[list[_Point]]:
-    """A box for each straight piece of a line, and what fills its corners; all turn the same way."""
+    """Yield a box for each straight piece of a line, and shapes that fill its corners, all in the same direction."""
     half = line.width / 2
     way = [point for at, point in enumerate(points) if not at or math.dist(point, points[at - 1]) > 1e-6]
     if closed and len(way) > 1:
@@ -93,7 +93,7 @@ def draw_markers(
         if node is None or node.tag != "marker":
             continue
         if len(some) > _MOST:
-            desk.notes.add(node.at, f"a marker stands on more than {_MOST:,} corners: those after them are left out")
+            desk.notes.add(node.at, f"an outline has markers on more than {_MOST:,} corners: the rest are omitted")
         for corner in some[:_MOST]:
             start = node is first and some == spots[:1]
             items += _draw_marker(desk, node, spot, corner, start, draw)
@@ -153,14 +153,14 @@ def _draw_marker(
 
 _SIDE = 1000.0
 _MOST_DASHES, _FINEST_DASH = 200, 1 / 10_000
-"""In one array; and as a part of the drawing's longer side, dash and gap together."""
+"""Maximum dashes in an array, and the shortest dash with its gap, as a fraction of the drawing's longer side."""
 
 _LONG = 100_000
-"""Characters of path data that count as more than one element, forty for each more."""
+"""Path data longer than this counts as several elements, one for each 40 characters."""
 
 
 class OutlinePainter:
-    """Paints the outlines of one drawing; `inside` draws what stands in an element."""
+    """Paints the outlines of one drawing; `inside` draws an element's children."""
 
     def __init__(self, desk: ReaderState, inside: Callable[[Element, NodeContext], list[Item]]):
         self.desk, self._notes, self.inside = desk, desk.notes, inside
@@ -172,7 +172,7 @@ class OutlinePainter:
             desk.count_drawn(node, len(data) // 40)  # before the work, not after it
         path, fault = transform_path_data(data, spot.matrix)
         if fault:
-            self._notes.add(node.at, f"{fault}: it is drawn as far as that")
+            self._notes.add(node.at, f"{fault}: it is drawn up to there")
         if len(path) > 1000:
             desk.count_drawn(node, sum(map(path.count, "LC")) // 2)
         return self.paint_path(node, spot, path, data) if path else []
@@ -205,18 +205,18 @@ class OutlinePainter:
         return [item for kind in style.order for item in made[kind]]
 
     def _make_paintable(self, node: Element, spot: NodeContext, path: str) -> NodeContext:
-        """The spot without a fill that has no area, and without dashes that nobody could tell apart (told)."""
+        """Return the context without a fill of no area, and without dashes too fine to see (with a note)."""
         style = spot.style
         if style.fill is not None and _is_line(path):  # viewers of PDFs would paint it
             style = replace(style, fill=None)
         period = sum(style.dash) * _compute_mean_scale(spot.matrix)
         if style.dash and (len(style.dash) > _MOST_DASHES or period < self.desk.side * _FINEST_DASH):
-            self._notes.add(node.at, "stroke-dasharray: so fine or so many dashes are drawn as a whole line")
+            self._notes.add(node.at, "stroke-dasharray: too many dashes, or too fine: a solid line is drawn")
             style = replace(style, dash=())
         return spot if style is spot.style else replace(spot, style=style)
 
     def _draw_plain(self, spot: NodeContext, path: str, role: Shape) -> list[Item] | None:
-        """An outline in one or two opaque colours as one shape; None where there is more to it."""
+        """Return an outline in one or two opaque colours as one shape, or None if it is more complex."""
         style = spot.style
         fill, stroke = self._resolve_paint(spot, style.fill), self._resolve_paint(spot, style.stroke)
         for coat, opacity in ((fill, style.fill_opacity), (stroke, style.stroke_opacity)):
@@ -242,7 +242,7 @@ class OutlinePainter:
         return [shape]
 
     def _resolve_paint(self, spot: NodeContext, coat: UnresolvedPaint) -> AlphaColour | PaintLink | None:
-        """A paint with `currentColor` and the paints of a marker's shape resolved."""
+        """Return a paint after replacing `currentColor`, `context-fill` and `context-stroke`."""
         if coat == "current":
             return self.desk.resolve_current(spot.style)
         if coat in ("context-fill", "context-stroke"):
@@ -277,7 +277,7 @@ class OutlinePainter:
     def _resolve_reference(
         self, node: Element, spot: NodeContext, told: PaintLink, box: Rect | None, seen: Rect
     ) -> AlphaColour | GradientPaint | list[Item] | None:
-        """What `url(#id)` paints with: a colour, a gradient or the tiles of a pattern; None for nothing."""
+        """Return the paint of `url(#id)`: a colour, a gradient or a pattern's tiles; None paints nothing."""
         desk = self.desk
         target = desk.ids.get(told.name)
         if target is not None and target.tag in GRADIENTS:
@@ -288,8 +288,8 @@ class OutlinePainter:
         instead = self._resolve_paint(spot, None if told.instead == "gone" else told.instead)
         if told.instead == "gone" or target is not None:
             tag = f"<{target.tag}>" if target is not None else f"there is no gradient '#{told.name[:40]}'"
-            what = f"{tag} is not known as a paint" if target is not None else tag
-            self._notes.add(node.at, f"{what}: nothing is painted with it")
+            what = f"{tag} is not a supported paint" if target is not None else tag
+            self._notes.add(node.at, f"{what}: it paints nothing")
         return instead if isinstance(instead, AlphaColour) else None
 
     def _stroke_outline(
@@ -333,7 +333,7 @@ class OutlinePainter:
 
 
 def _is_line(path: str) -> bool:
-    """Whether an outline has no area, as it lies on one line or has two points at most."""
+    """Return True if an outline has no area: it is straight or has at most two points."""
     box = find_bounds(path)
     return (box is not None and not (box.width and box.height)) or (
         "C" not in path and all(part.count("L") <= 1 for part in path.split("M"))

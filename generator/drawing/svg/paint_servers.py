@@ -29,7 +29,7 @@ _MOST_TILES = 6_000
 _LONGEST_CHAIN = 50
 _MOST_STOPS = 1_000
 _MOST_TURNS = 60
-"""So often is a gradient repeated at most."""
+"""Maximum repetitions of a gradient."""
 
 _Stop = tuple[float, AlphaColour]
 
@@ -60,7 +60,7 @@ def merge_links(links: list[Element]) -> Element:
 
 
 class GradientPaint(NamedTuple):
-    """A gradient, and one of greys that says how much of it covers, where not all does; or one colour."""
+    """A gradient, with a gradient of greys for its opacity if it is not opaque; or one colour."""
 
     gradient: Gradient | None
     alphas: Gradient | None
@@ -164,7 +164,7 @@ def _read_line(desk: ReaderState, gradient: Element, spot: NodeContext, in_box: 
 def _repeat_gradient(
     line: tuple[float, ...], stops: list[_Stop], reflected: bool, matrix: Matrix, seen: Rect
 ) -> tuple[tuple[float, ...], list[_Stop]]:
-    """A gradient drawn so often that it covers what is seen, as one with more stops."""
+    """Return a repeated gradient as one with more stops, which covers the visible area."""
     back = invert_matrix(matrix)
     if back is None:
         return line, stops
@@ -206,7 +206,7 @@ def fill_gradient(path: str, even_odd: bool, made: GradientPaint, role: Shape) -
 
 
 Draw = Callable[[Element, NodeContext], list[Item]]
-"""Draws what stands in an element."""
+"""Function that draws an element's children."""
 
 
 def tile_pattern(
@@ -272,7 +272,7 @@ def tile_pattern(
 
 
 def _tile_matrix(desk: ReaderState, pattern: Element, box: Rect | None, tile: Box, fine: float) -> Matrix:
-    """Takes what stands in a pattern to its tile, which begins at the origin, so many units to a user unit."""
+    """Return the matrix from a pattern's contents to its tile at the origin; `fine` is its units per user unit."""
     x, y, width, height = tile
     inner = (fine, 0.0, 0.0, fine, 0.0, 0.0)
     view = list_numbers(pattern.attributes.get("viewBox", ""))
@@ -287,7 +287,7 @@ def _tile_matrix(desk: ReaderState, pattern: Element, box: Rect | None, tile: Bo
 
 
 def clip_to_shapes(items: tuple[Item, ...], shapes: list[Item]) -> list[Item]:
-    """Return items cut off at shapes: by one outline where these can be one, else by a mask."""
+    """Return items clipped to shapes: by a single outline if possible, else by a mask."""
     if not shapes:
         return []
     plain = [shape for shape in shapes if isinstance(shape, Shape)]

@@ -33,16 +33,16 @@ if TYPE_CHECKING:
 
 
 _DEEPEST = 24
-"""So often may <use>, masks, patterns and drawings within drawings lead into each other."""
+"""Maximum depth of <use>, masks, patterns and drawings inside each other."""
 
 _REGION = ("-10%", "-10%", "120%", "120%")
-"""What a mask or filter covers where it does not say: a tenth more on each side."""
+"""Default region of a mask or filter: a tenth more than its box on each side."""
 
 
-AS_A_PICTURE = "what a filter makes is drawn as a picture, not as lines"
+AS_A_PICTURE = "the result of a filter is drawn as a picture, not as lines"
 
 HAIR = 1 / 1200
-"""Part of a drawing's longer side that is half as wide as a pixel of 600 dpi on a card."""
+"""Half a pixel (600 dpi on a card) as a fraction of a drawing's longer side."""
 
 _PIXELS = LengthBasis()
 
@@ -72,14 +72,14 @@ class DrawnArt(NamedTuple):
 
 
 class ArtResources(Protocol):
-    """What a drawing takes from the project that shows it."""
+    """The project's resources that a drawing can use."""
 
     @property
     def fonts(self) -> FontBook:
-        """The project's fonts."""
+        """Return the project's fonts."""
 
     def find_screen_colour(self, paint: Paint) -> tuple[float, float, float]:
-        """Return red, green and blue of a paint on a screen, 0 to 1."""
+        """Return the screen colour of a paint as red, green and blue, 0 to 1."""
 
     def find_picture(self, name: str) -> ArtBitmap:
         """Return a picture file next to the drawing. Raise InvalidInput if there is none."""
@@ -99,9 +99,9 @@ class ArtResources(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class NodeContext:
-    """Where in the drawing one is: `matrix` takes user units to the items', `measure` is for relative lengths.
+    """A position in the drawing: `matrix` converts user units to the items', `measure` is for relative lengths.
 
-    `inside` are the elements that led here by reference. `context` are the fill and stroke of what a marker stands on.
+    `inside` are the elements that led here by reference. `context` are the fill and stroke of a marker's line.
     `depth` counts what is nested around: elements, clips, masks, effects and references.
     """
 
@@ -119,7 +119,7 @@ class NodeContext:
 
 @dataclass(slots=True, eq=False, repr=False)
 class ReaderState:
-    """All that the parts of the reader share. `clipping`, `measuring` and `masking` say what for things are drawn.
+    """The state that the reader's parts share. `clipping`, `measuring`, `masking`: the purpose of the items drawn.
 
     Lines under `thinnest` (in the items' units) become areas.
 
@@ -149,14 +149,14 @@ class ReaderState:
     basis: LengthBasis = _PIXELS
 
     def count_drawn(self, node: Element, number: int = 1) -> None:
-        """Note that so much more is drawn; ProblemsFound where it is too much."""
+        """Add to the number of elements drawn. Raise ProblemsFound if there are too many."""
         self.drawn += number
         if self.drawn > MOST_ELEMENTS * 2:
             what = f"the drawing is too large: with all that it repeats, more than {MOST_ELEMENTS * 2:,} elements"
             raise ProblemsFound([Problem(self.locate(node.at), what, "simplify it, or save it as a picture")])
 
     def go_deeper(self, spot: NodeContext, node: Element, by: int) -> NodeContext:
-        """Return the spot deeper by so many levels. Raise ProblemsFound if that is too deep to be drawn."""
+        """Return the context N levels deeper. Raise ProblemsFound beyond the maximum depth."""
         if spot.depth + by > DEEPEST_ART:
             what = f"the drawing is nested more than {DEEPEST_ART} deep, with its clips, masks, effects and references"
             raise ProblemsFound([Problem(self.locate(node.at), what, "ungroup some of it")])
@@ -262,7 +262,7 @@ _MOST_BYTES = 40_000_000
 
 
 class ShownImage(NamedTuple):
-    """A picture, or a drawing by its bytes, with its width and height."""
+    """A picture, or the bytes of a drawing, with its width and height."""
 
     picture: ArtBitmap | None
     data: bytes

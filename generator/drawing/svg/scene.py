@@ -204,7 +204,7 @@ def _read_data(name: str) -> PictureFile:
         what = "a picture in a data address is not base64"
         raise InvalidInput(what, "write data:image/png;base64,... or name a file")
     if "svg" in (head[1] or "").lower():
-        what = "a data address holds a drawing, not a picture"
+        what = "the data address contains a drawing, not a picture"
         raise InvalidInput(what, 'save it as a file: <use href="art/x.svg" .../>')
     if len(name) > MOST_DATA:
         what = f"a picture in a data address has {len(name):,} characters, more than {MOST_DATA:,}"

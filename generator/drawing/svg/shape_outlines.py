@@ -247,7 +247,7 @@ def _measure_item(item: Item, matrix: Matrix, stroked: bool) -> Rect | None:
 
 
 class Corner(NamedTuple):
-    """A vertex of an outline, and the direction in degrees in which a marker stands there."""
+    """A vertex of an outline, and the direction of a marker there in degrees."""
 
     x: float
     y: float

@@ -26,7 +26,7 @@ from generator.text.glyph_cache import Features
 
 
 class PaintLink(NamedTuple):
-    """A paint by the id of a gradient or pattern, and its replacement if there is none."""
+    """A reference to a gradient or pattern by id, and the paint to use if it does not exist."""
 
     name: str
     instead: "AlphaColour | Literal['current', 'gone'] | None" = "gone"

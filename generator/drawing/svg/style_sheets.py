@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 _DATA = r"(?i)url\(\s*[\"']?data:[^)\"']*"
 _DEEPEST = 20
 _MOST_CHARACTERS = 1_000_000
-"""In the style sheets of a drawing, without fonts and pictures that are written into them."""
+"""Maximum characters of a drawing's style sheets, without embedded fonts and pictures."""
 
 
 def apply_cascade(root: Element, notes: ArtNotes) -> None:
-    """Fill in what each element is given, the weightiest last."""
+    """Give each element the declarations of attributes and style sheets, the highest priority last."""
     sheets = [node for node in root.iter_elements() if node.tag == "style" and node.text.strip()]
     ruled = _apply_rules(root, sheets, notes) if sheets else {}
     for element in root.iter_elements():
@@ -34,7 +34,7 @@ class _Rule(NamedTuple):
 
 
 def _apply_rules(root: Element, sheets: Iterable[Element], notes: ArtNotes) -> dict[Element, list[Declaration]]:
-    """What the style sheets say of each element, the weightiest last."""
+    """Give each element the declarations of the style sheets, the highest priority last."""
     rules: list[_Rule] = []
     left = _MOST_CHARACTERS
     for sheet in sheets:
@@ -93,7 +93,7 @@ def _read_rules(parsed: Iterable[Any], sheet: Element, rules: list[_Rule], notes
                 else:
                     notes.add(sheet.at, f"the rules of '@media {prelude[:40]}' are left out")
             elif rule.lower_at_keyword == "font-face":
-                notes.add(sheet.at, "@font-face brings no font along: add the font to the project (fonts: in its data)")
+                notes.add(sheet.at, "@font-face loads no font: add the font to the project (fonts: in its data)")
             elif rule.lower_at_keyword not in ("charset", "namespace"):
                 notes.add(sheet.at, f"'@{rule.at_keyword[:40]}' of the style sheet is left out")
         elif rule.type == "qualified-rule":
@@ -130,7 +130,7 @@ def _read_rule(rule: Any, sheet: Element, rules: list[_Rule], notes: ArtNotes) -
 
 
 def _is_too_deep(rule: Any) -> bool:
-    """Whether brackets are nested too deep in a rule for the readers behind, which call themselves."""
+    """Return True if a rule's brackets are nested too deep for the recursive parsers."""
     level = [rule]
     for _ in range(_DEEPEST + 1):
         level = [

@@ -1,4 +1,4 @@
-"""How templates use the reader of art files: gradients, patterns, masks, filters, and what all cards have alike."""
+"""Templates share the reader of art files: gradients, patterns, masks, filters, and parts equal on all cards."""
 
 import io
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ from generator.text.fonts import FontBook
 
 
 class TemplateNotes(ArtNotes):
-    """Adds problems for what art files would only note."""
+    """Adds problems where art files get only notes."""
 
     def __init__(self, scene: Scene):
         super().__init__("")
@@ -44,7 +44,7 @@ class TemplateNotes(ArtNotes):
 
 
 class TemplateReaderState(ReaderState):
-    """The state of the reader for the elements of one face, for which all counts that it draws."""
+    """The reader's state for the elements of one face. All that it draws counts towards the face's limits."""
 
     def __init__(self, scene: Scene):
         studio = scene.studio
@@ -64,7 +64,7 @@ class TemplateReaderState(ReaderState):
         return self.styles.derive_style(style, node, self.scene.basis, lambda *_: None)
 
     def draw_inside(self, node: Element, spot: NodeContext) -> list[Item]:
-        """Return the items of a mask, pattern or marker, with all that templates have. Report one in itself."""
+        """Return the items of a mask, pattern or marker in a template. Report one that contains itself."""
         scene, name = self.scene, f"#{node.attributes.get('id', '')}"
         outer, trim, marks = scene.inside, scene.trim, len(scene.marks)
         if name in outer or len(outer) >= DEEPEST:
@@ -85,7 +85,7 @@ class TemplateReaderState(ReaderState):
 
 
 def open_state(scene: Scene) -> TemplateReaderState:
-    """Return the state of the reader for a face, which is made where it is first needed."""
+    """Return the reader's state for a face, made on first use."""
     if not isinstance(scene.state, TemplateReaderState):
         scene.state = TemplateReaderState(scene)
     return scene.state
@@ -160,12 +160,12 @@ class TemplateWalker(ArtWalker):
         return super().draw_children(node, spot) if state.clipping else state.draw_inside(node, spot)
 
     def measure_local_box(self, node: Element, spot: NodeContext) -> Rect | None:  # noqa: ARG002
-        """Return the box around what is clipped or masked, or None if it is empty."""
+        """Return the box around the clipped or masked items, or None if it is empty."""
         return measure_items(self._items)
 
 
 def draw_static(scene: Scene, element: Element) -> tuple[Item, ...]:
-    """Draw what is the same on every card of a drawn layout, with all that drawings of other programs may have."""
+    """Draw the parts that are equal on every card of a drawn layout, with every feature of art files."""
     state = TemplateReaderState(scene)
     state.notes, state.ids, state.side = LayoutNotes(scene), {**scene.ids}, max(scene.basis.width, scene.basis.height)
     state.thinnest = state.side * HAIR

@@ -172,7 +172,7 @@ def check_manners(scene: Scene, rich: RichText, lang: str, family: str) -> list[
             what = f"the text of {scene.subject} names the unknown font family '{own}'"
             slips.append((what, did_you_mean(own, families)))
         elif own and manner.weight not in (0, 400, 700) and (slip := check_weight(scene, own, lang, manner.weight)):
-            slips.append((f"the text of {scene.subject} has a weight that is not there: {slip[0]}", slip[1]))
+            slips.append((f"the text of {scene.subject} needs a missing weight: {slip[0]}", slip[1]))
     return slips
 
 

@@ -435,7 +435,7 @@ def _check_size(scene: Scene, element: Element, name: str, size: float, role: st
         return
     printed, least = size * scale, SMALLEST[role]
     if printed < least - _TOO_SMALL:
-        what = f"{name} comes to {printed:.3g} pt, under the {least:g} pt that a reader needs for a {role}"
+        what = f"{name} is {printed:.3g} pt, below the {least:g} pt that readers need for a {role}"
         hint = "enlarge it" if role == "label" else "enlarge it, or give it its right text-role"
         scene.add_problem(element, what, hint)
 

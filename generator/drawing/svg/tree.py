@@ -61,7 +61,7 @@ class Element:
 
     @property
     def properties(self) -> dict[str, str]:
-        """The properties that attributes, style sheets and `style` give, worked out once."""
+        """Return the properties from attributes, style sheets and `style`, merged on first use."""
         if self._properties is None:
             self._properties = self.merge_declarations()
         return self._properties
@@ -88,7 +88,7 @@ class Element:
 
     @property
     def text(self) -> str:
-        """The text directly inside the element."""
+        """Return the text directly inside the element."""
         return "".join([part for part in self.parts if isinstance(part, str)])
 
     def join_words(self) -> str:
@@ -117,7 +117,7 @@ def find_link(element: Element) -> str:
 
 
 class Declaration(NamedTuple):
-    """A property with its value; `important` where it says so."""
+    """A property with its value; `important` if marked `!important`."""
 
     name: str
     value: str
@@ -142,7 +142,7 @@ _MOST = 10
 
 
 class ArtNotes:
-    """Gathers what is to be said of a file; each sentence once, at the first line that it is true of."""
+    """Collects notes on a file: each sentence once, at the first line that it applies to."""
 
     def __init__(self, file: str):
         self._file = file
@@ -337,7 +337,7 @@ class _TreeBuilder:
         return self._locate(before[-1].decode() if before else first[1].decode() if first else "")
 
     def get_markup_before(self) -> bytes:
-        """Return the markup before the mistake, as far as it matters."""
+        """Return the markup shortly before the mistake."""
         end = max(0, self.parser.ErrorByteIndex)
         return self._markup[max(0, end - 40) : end]
 

@@ -168,7 +168,7 @@ def read_name(noun: str, names: Collection[str]) -> Callable[[str], str]:
 
 
 class AlphaColour(NamedTuple):
-    """A paint and how much of it covers, 0 to 1."""
+    """A paint and its opacity, 0 to 1."""
 
     paint: Paint
     alpha: float = 1.0
@@ -315,7 +315,7 @@ def parse_focus(text: str) -> tuple[float, float]:
         if 0 <= x <= 1 and 0 <= y <= 1:
             return x, y
     what = f"'{text}' is not a point of a picture"
-    raise InvalidInput(what, "write how far across and down it lies: 30% 20%, or top left")
+    raise InvalidInput(what, "write its position across and down, such as 30% 20%, or top left")
 
 
 def fit_box(inner: Box, outer: Box, aspect: Aspect = MEET, focus: tuple[float, float] = (0.5, 0.5)) -> Matrix:
@@ -336,5 +336,5 @@ def _compute_offset(room: float, takes: float, align: float, kept: float) -> flo
 
 
 def is_filling_box(inner: Box, outer: Box, matrix: Matrix) -> bool:
-    """Return True if a fitted box fills the outer box."""
+    """Return True if the inner box, scaled by the matrix, is as wide and as high as the outer box."""
     return abs(inner[2] * matrix[0] - outer[2]) < 1e-6 and abs(inner[3] * matrix[3] - outer[3]) < 1e-6

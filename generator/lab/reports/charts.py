@@ -49,7 +49,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class DotRow(ChartRow):
-    """A row of a dot chart. `folded`: it stands for several rows."""
+    """A row of a dot chart. `folded`: it represents several rows."""
 
     dots: Sequence[Dot]
     folded: bool = False

@@ -1,1 +1,1 @@
-"""Engine: what every game's rules stand on."""
+"""Engine: the shared basis of all games' rules."""

@@ -379,7 +379,7 @@ class CardPool:
         copies = self._cards[find_known_name(name, self._cards, "card")]
         left = [card for card in copies if card in self.free and (len(copies) == 1 or card not in self._kept)]
         if not left:
-            raise ValueError(f"the card {name} is named more often than it is there")
+            raise ValueError(f"the card {name} is named more often than it exists")
         self.free.remove(left[0])
         return left[0]
 

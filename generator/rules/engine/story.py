@@ -213,7 +213,7 @@ class Story:
         self._choices, self._seen, self._cut = writer.choices, seen, writer.cut
         self.state, self.game, self.deal, self.functions = state, game, deal, writer.list_functions()
         if not writer.choices:
-            report(game, writer.tree, f"nobody chooses in the story `{game.__name__}`", "write choose(...) in it")
+            report(game, writer.tree, f"there is no choice in the story `{game.__name__}`", "write choose(...) in it")
         blocks = list_blocks(writer.start)
         kept = keep_names(blocks, writer.names)
         for name in kept:

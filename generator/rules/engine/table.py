@@ -58,7 +58,7 @@ def move_text(game: Game, said: Message, lang: str) -> str:
     try:
         return game.moves[said.phrase][lang].format_map(values)
     except KeyError as error:
-        what = f"moves.{said.phrase} names '{{{error.args[0]}}}', which the rules don't tell of this move"
+        what = f"moves.{said.phrase} names '{{{error.args[0]}}}', which the rules don't give for this move"
         place = game.places.place("moves", said.phrase, lang)
         raise ProblemsFound([Problem(place, what, did_you_mean(str(error.args[0]), values))]) from error
 
@@ -279,7 +279,7 @@ class Table:
         )
 
     def list_consequences(self, seat: int) -> tuple[Message, ...]:
-        """Return the consequences of the last move, or the deal, that nobody chose, as far as the seat knows them."""
+        """Return the consequences of the last move (or the deal) that no player chose, if the seat knows them."""
         return tuple(self.rules.follow(self.previous_state, self.state, self.box, seat)) if self.rules.follow else ()
 
     def write_move(self, move: int) -> str:

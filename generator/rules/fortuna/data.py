@@ -109,7 +109,7 @@ def limits_of(game: Game) -> Limits:
 
 
 class Play(NamedTuple):
-    """A set as it is played: its number, the cards from hand, and its size after discards have filled it up."""
+    """A set when played: its number, the cards from hand, and its size after discards are added."""
 
     number: int
     from_hand: int
@@ -136,7 +136,7 @@ def _counts_as(total: int, modulus: int, ten_value: str) -> int | None:
 
 
 def list_values(base: int, discards: int, facts: Facts, switches: Switches) -> tuple[int, ...]:
-    """Return all numbers that a hand card `base` may count as over a pile of so many discards, lowest sum first."""
+    """Return all numbers that a hand card `base` may count as on a pile of N discards, lowest sum first."""
     return _list_values(base, discards, facts.modulus, switches.ten_value)
 
 

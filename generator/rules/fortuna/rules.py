@@ -346,7 +346,7 @@ def _lay_pile(s: Record, pile: int, there: list[int]) -> None:
 def _lay_decks(
     s: Record, f: Record, cards: CardPool, draws: list[int], end: int | list[int], main_n: Any, *, untouched: bool
 ) -> None:
-    """Fill the End pile and the main deck with the cards not named, the End pile with the last ones."""
+    """Fill the main deck and the End pile with cards that are not placed yet; the End pile gets the last ones."""
     ends = cards.take_any(read_number(end, "end", 0, f.end_pile), last=True)[::-1] if isinstance(end, int) else end
     rest = len(draws) + len(cards.free) if untouched and len(ends) >= f.end_pile else 0
     number = read_number(rest if main_n is None else main_n, "main", 0, f.cards)

@@ -136,7 +136,7 @@ def play_set(s: Record, f: Record, action: int) -> None:
 
 @story
 def turn_wheel(s: Record, f: Record) -> None:
-    """Move top cards of another pile onto any pile, or leave all as it is; they count there from now on."""
+    """Move top cards of a pile onto any other pile, or change nothing. They count there from now on."""
     answer = choose(Phase.FROM, list_sources)
     if answer == Move.STAY:
         return

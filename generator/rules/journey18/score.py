@@ -216,7 +216,7 @@ def find_lost_pieces(s: Record, f: Record) -> int:
 
 @kernel
 def has_cards_apart(s: Record, f: Record) -> int:
-    """Return 1 if every event lies in exactly one place."""
+    """Return 1 if every event is in exactly one place, else 0."""
     seen = 0
     number = s.ndeck + s.nhand + s.nthrown
     for i in range(s.ndeck):
@@ -349,7 +349,7 @@ PAWNS = 3
 
 @kernel
 def find_nearest(s: Record, f: Record, suit: int, wanted: int, lands: int) -> int:
-    """Return the shortest way of placing so many more events of a suit: their numbers, the lowest first."""
+    """Return the shortest way of placing N more events of a suit: their numbers, the lowest first."""
     way = 0
     for number in range(1, f.move_total + 1):
         for card in range(f.events):

@@ -1,4 +1,4 @@
-"""Draft 18 as it is told: preparation, the six phases of a turn, letters, effects, what each choice offers."""
+"""The rules of draft 18 in its order: preparation, the six phases of a turn, letters, effects, choices."""
 
 from collections.abc import Iterator
 

@@ -96,7 +96,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The intended worth of an effect: its card's number less a fixed amount, at a table of so many players."""
+    """The intended worth of an effect at a table of N players: its card's number less a fixed amount."""
 
     number_less: int
     players: int
@@ -219,7 +219,7 @@ def counters_in_play(players: int, rises: Iterable[int], facts: Facts) -> int:
 
 
 def most_keys(turns: int, facts: Facts, switches: Switches) -> int:
-    """Return the most keys in a game of so many turns; the last of them may follow the one that ends it."""
+    """Return the most keys in a game of N turns. The last of them may follow the key that ends it."""
     plays = turns * (1 + facts.extra_plays)
     if switches.key_end == "off":
         return plays

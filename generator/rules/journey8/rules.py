@@ -338,7 +338,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 
 
 def _lay_cards(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None:
-    """Lay out story, hands, and the deck, whose last card lies at the end of its row."""
+    """Lay out the story, the hands, and the deck, whose last card is at the end of its row."""
     pool = CardPool(box.list_cards_by_name())
     for card in pool.take(given.get("story", ()), "story"):
         lay_out(s, card)

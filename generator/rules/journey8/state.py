@@ -309,7 +309,7 @@ def take_forced(s: Record, number: int) -> int:
 
 @kernel
 def key_runs(f: Record, keys: Row, number: int) -> int:
-    """Return how often a row of so many cards has adjacent keys."""
+    """Return how often a row of N cards has adjacent keys."""
     found = length = 0
     for i in range(number):
         length = length + 1 if keys[i] == 1 else 0
@@ -320,7 +320,7 @@ def key_runs(f: Record, keys: Row, number: int) -> int:
 
 @kernel
 def mode_of(f: Record, keys: Row, number: int) -> int:
-    """Return the mode of hand numbers after a row of so many cards."""
+    """Return the mode of hand numbers after a row of N cards."""
     if f.hand_value_ignored:
         return Mode.IGNORED
     if not f.reverse_on:

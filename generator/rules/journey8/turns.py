@@ -1,4 +1,4 @@
-"""Draft 8 as it is told: preparation, the course of the game, scoring, what each choice offers, laws of play."""
+"""The rules of draft 8 in its order: preparation, the course of the game, scoring, choices, laws of play."""
 
 from collections.abc import Iterator
 
@@ -416,7 +416,7 @@ def find_broken_law(s: Record, f: Record) -> int:
 
 @kernel
 def has_all_cards(s: Record, f: Record) -> int:
-    """Return 1 if every card of the box lies in exactly one place, else 0."""
+    """Return 1 if every card of the box is in exactly one place, else 0."""
     number = s.aside + f.cards - s.top + s.laid + s.thrown
     seen = 0
     for i in range(s.aside):

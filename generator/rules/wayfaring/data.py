@@ -260,7 +260,7 @@ def chance_without(deck: int, wanted: int, hand: int) -> Fraction:
 
 
 def at_least_once(chance: Fraction, times: int) -> Fraction:
-    """Return the chance that an event happens at least once in so many independent tries."""
+    """Return the chance that an event happens at least once in N independent tries."""
     return 1 - (1 - chance) ** times
 
 

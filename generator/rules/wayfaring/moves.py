@@ -34,7 +34,7 @@ def cards_of(f: Record, start: int) -> int:
 
 @kernel
 def spends_last(s: Record, seat: int, cards: int) -> int:
-    """Return True if spending so many cards empties a hand, which may be forbidden (E57)."""
+    """Return True if spending N cards empties a hand, which may be forbidden (E57)."""
     return 1 if cards > 0 and s.held[seat] <= cards else 0
 
 

@@ -174,7 +174,7 @@ def game(s: Record, f: Record) -> None:
 
 @story
 def play_main_phase(s: Record, f: Record) -> None:
-    """Let the turn player act, and others answer once he is done, until nobody acts any more."""
+    """Let the turn player act, then let the others answer, until no player acts."""
     while goes_on(s, f):
         s.seat = s.turn_seat
         action = choose(Wait.MAIN, list_actions)

@@ -399,7 +399,7 @@ def gauges_follow_icons(game: Game) -> Outcome:
 
 @check
 def landmarks_even(game: Game) -> Outcome:
-    """Check that landmarks stand on equally many boards, and that every board but the Port has one."""
+    """Check that landmarks are on equally many boards, and that every board but the Port has one."""
     boards, landmarks = _list_areas(game), names_of(game, "landmarks")
     found = Counter(design.fields["landmark"] for design in boards)
     faults = [

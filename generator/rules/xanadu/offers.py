@@ -29,7 +29,7 @@ from generator.rules.xanadu.stock import all_daily, count_room, daily_card, good
 
 @offer
 def list_companies_left(s: Record, f: Record) -> Iterator[int]:
-    """Offer the companies that nobody has."""
+    """Offer the companies that no player has."""
     taken = 0
     for seat in range(s.players):
         if s.company[seat] >= 0:

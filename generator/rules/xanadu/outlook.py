@@ -70,7 +70,7 @@ def most_tokens(vp: int, values: Sequence[int]) -> Mapping[int, int]:
 
 
 def list_states(removed: int, growth: Growth) -> tuple[Mapping[str, int], ...]:
-    """Return every state of a company after so many lids: the number of lids off each row."""
+    """Return every state of a company after N removed lids: the number of lids off each row."""
     opens = [int(row in growth.opens_worker) for row in growth.lids]
     f = INTERPRETED.make_record({"lids": list(growth.lids.values()), "opens": opens})
     reached = {(0,) * len(LIDS)}
@@ -106,7 +106,7 @@ class Shortfall(NamedTuple):
 
 
 def most_normals(placements: int, rows: Rows, spaces: Mapping[int, Space]) -> int:
-    """Return the most normal resources that so many placements can bring, for any choice of actions."""
+    """Return the most normal resources that N placements can bring, for any choice of actions."""
     best = [0] + [-1] * placements
     for row in rows.values():
         gains = list(accumulate((spaces[row[n % len(row)]].normals for n in range(placements)), initial=0))
@@ -246,7 +246,7 @@ def turns_left(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def share_pay(s: Record, f: Record, seat: int, place: int, more: int) -> int:
-    """Return the VP for an area at later scorings with so many more share tokens; among equals the first leads."""
+    """Return the VP for an area at later scorings with more share tokens. The first of equal companies leads."""
     own, before, met = s.tokens[place * m.SEATS + seat], 0, 0
     rank = 0
     gauge = s.gauge[place]

@@ -1,4 +1,4 @@
-"""The steps of turns, skills and rounds of Forwarder of Xanadu that ask nobody."""
+"""The steps of turns, skills and rounds of Forwarder of Xanadu that need no choice."""
 
 from generator.rules.engine.kernel import Record, kernel
 from generator.rules.xanadu import state as m
@@ -243,7 +243,7 @@ def do_effect(s: Record, f: Record, skill: int, n: int, acting: int) -> int:
 
 @kernel
 def begin_round(s: Record, f: Record) -> int:
-    """Begin a round; return 0 if nobody has a worker, so that the game can't go on."""
+    """Begin a round. Return 0 if no player has a worker, so that the game can't go on."""
     note_round(s)
     s.round_now += 1
     set_order(s, f)

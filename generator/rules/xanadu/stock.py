@@ -97,7 +97,7 @@ def pay_dispatch(s: Record, seat: int, number: int) -> None:
 
 @kernel
 def find_holder(s: Record, place: int, box: int) -> int:
-    """Return the seat whose token lies in a box of a gauge, or -1 if there is none."""
+    """Return the seat whose token is in a box of a gauge, or -1 if there is none."""
     return ((s.gauge[place] >> (3 * box)) & 7) - 1
 
 

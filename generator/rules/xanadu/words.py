@@ -271,7 +271,7 @@ def _iter_companies(s: Record, box: Box) -> Lies:
 
 
 def _list_owners(s: Record, box: Box) -> Mapping[int, str]:
-    """Return the companies of the seats that have one."""
+    """Return the name of each seat's company, by seat. Omit seats without one."""
     names = list_companies(box)
     return {seat: names[s.company[seat]] for seat in range(s.players) if s.company[seat] >= 0}
 
@@ -480,7 +480,7 @@ def blind_skills(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def how_many(f: Record, skills: int) -> int:
-    """Return the number of skills in a set."""
+    """Return the number of skills in a set, whose bits are skills."""
     number = 0
     for skill in range(f.skills):
         number += (skills >> skill) & 1
@@ -489,7 +489,7 @@ def how_many(f: Record, skills: int) -> int:
 
 @kernel
 def set_of(s: Record, start: int, number: int) -> int:
-    """Return a set of shuffled skills."""
+    """Return `number` skills from the shuffled row `s.scratch` as the bits of a set."""
     skills = 0
     for n in range(start, start + number):
         skills |= 1 << s.scratch[n]
