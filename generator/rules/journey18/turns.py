@@ -116,7 +116,7 @@ def game(s: Record, f: Record) -> None:
         solve_stories(s, f)
 
         # 6: End. A win scores deck, letters, and locations whose events show one key icon (1 for a single event, E1),
-        # minus penalties of items; a Camera has the row `union` in rules.yaml (E2). See `points_now` in score.py.
+        # minus penalties of items; with the Camera by the row `union` of rules.yaml (E2). See `points_now` in score.py.
         mark_start(6)
         if s.solved == f.stories:
             if s.passed == 0:

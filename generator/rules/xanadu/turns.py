@@ -290,7 +290,7 @@ def fulfil_request(s: Record, f: Record, request: int) -> None:
     if find_payment(s, f, card, goods_at(s.seat, s.area), 1) >= 0:
         s.paying = choose(Phase.PAY, list_payments)
         s.paying -= Move.GOODS
-    pay_request(s, f)  # for VP; a token in hand goes onto the gauge, a full one gives back its last (E53)
+    pay_request(s, f)  # for VP; a token in hand goes onto the gauge, and pushes out the last of a full one (E53)
 
 
 @story
