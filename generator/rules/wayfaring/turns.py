@@ -155,7 +155,7 @@ def game(s: Record, f: Record) -> None:
         if s.stage == Stage.MAIN_2:
             play_main_phase(s, f)
 
-        # End phase: curses, by E29 a limit of hands, new characters (E23), also advanced ones (E24).
+        # End phase: curses, a limit of hands (E29: none), new characters (E23), also advanced ones (E24).
         if s.stage == Stage.END_CURSES and check_faints_and_wins(s, f):
             s.stage = Stage.END_HAND
             throw_away(s, f, count_cursed_discards(s, f))
@@ -196,7 +196,7 @@ def play_main_phase(s: Record, f: Record) -> None:
 
 @story
 def resolve(s: Record, f: Record) -> None:
-    """Carry out what is begun or declared, the last first (E19); a recruit whose deed can't be paid is none (E17)."""
+    """Carry out effects and what was declared, the last first (E19); a recruit whose deed can't be paid is void (E17)."""
     while is_pending(s, f):
         if s.frames > 0:
             if needs_choice(s, f):

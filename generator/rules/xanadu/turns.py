@@ -199,7 +199,7 @@ def game(s: Record, f: Record) -> None:
             take_turn(s, f)
             end_turn(s, f)
         if s.round_now == f.rounds:
-            # Most VP win, then the lower sum of ranks outside the Port (E29: the next one if absent); else they share.
+            # Most VP win, then the lower sum of ranks outside the Port (E29: absent ones have the next); else they share.
             score_game(s, f)
             return
         end_round(s, f)
@@ -210,7 +210,7 @@ def game(s: Record, f: Record) -> None:
 
 @story
 def take_turn(s: Record, f: Record) -> None:
-    """Place a worker for goods and actions; dispatch workers fill spaces only before it, and empty full rows (E08)."""
+    """Place a worker for goods and actions; only before it, dispatch workers fill spaces; skills also after it."""
     s.phase = Phase.PLACING
     while s.phase == Phase.PLACING or can_act(s, f):
         note_refused(s, f)
@@ -228,7 +228,7 @@ def take_turn(s: Record, f: Record) -> None:
             put_gained_goods(s, f)
             s.phase = Phase.ACT
         elif move < Move.PASS:
-            send_dispatch_worker(s, f, move - Move.DISPATCH)
+            send_dispatch_worker(s, f, move - Move.DISPATCH)  # a row that it fills goes to the stock at once (E08)
         elif move < Move.USE:
             pay_dispatch(s, s.seat, f.research_cost)
             replace_card(s, f, move - Move.RESEARCH)
