@@ -98,7 +98,7 @@ def game(s: Record, f: Record) -> None:
         set_black(s, answer - Move.BLACK)
         s.drift = (pawn_days(s, f) - before) % f.days
 
-        # 3: Action. The card goes next to the location; without room the outermost is discarded, on the last day itself.
+        # 3: Action. The card goes next to the location; the outermost of too many is discarded, or any on the last day.
         place_card(s, f)
 
         # 4: Events, the nearest first; each suit has one effect, and events that were swapped have none (E16).

@@ -196,7 +196,7 @@ def play_main_phase(s: Record, f: Record) -> None:
 
 @story
 def resolve(s: Record, f: Record) -> None:
-    """Carry out effects and what was declared, the last first (E19); a recruit whose deed can't be paid is void (E17)."""
+    """Carry out effects and what was declared, the last first (E19); a recruit with an unpaid deed is void (E17)."""
     while is_pending(s, f):
         if s.frames > 0:
             if needs_choice(s, f):

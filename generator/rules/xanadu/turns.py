@@ -199,7 +199,7 @@ def game(s: Record, f: Record) -> None:
             take_turn(s, f)
             end_turn(s, f)
         if s.round_now == f.rounds:
-            # Most VP win, then the lower sum of ranks outside the Port (E29: absent ones have the next); else they share.
+            # Most VP win, then the lower sum of ranks outside the Port (E29: absence has the next), else they share.
             score_game(s, f)
             return
         end_round(s, f)
