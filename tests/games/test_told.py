@@ -1,14 +1,20 @@
 """What is told of that nobody chose, and what one must know to choose: the words of the five games at the table."""
 
+import ast
+import re
+from importlib import import_module
+from inspect import findsource
 from random import Random
 from typing import Any
 
 import engine_laws as laws
-from shipped_games import game_and_rules
+import pytest
+from shipped_games import GAMES, game_and_rules, workshop
 
 from generator.play.example_runs import find_move
 from generator.play.table_text import MoveReporter
 from generator.rules.engine.contract import Message
+from generator.rules.engine.settings import encode_settings
 from generator.rules.engine.table import Seed, Table
 
 
@@ -130,3 +136,27 @@ def test_a_lost_trip_says_why() -> None:
         watch(table, ())
         assert phrases(table.list_consequences(0))[-1] in ("arrived", "no_card_left")
     assert {"looped", "no_card_left"} <= told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_stories_name_the_readings_that_they_ask(name: str) -> None:
+    """A function names the entry of each flag it asks; "E20 on" is true of such a flag, "E7 off" of all of them."""
+    game, source = workshop(name).game, findsource(import_module(f"generator.rules.{name}.turns"))[0]
+    values = encode_settings(game)
+    switches = sorted(
+        (one.switch, one.id) for one in game.readings.values() if one.switch
+    )  # `solve` before `solve_per_turn`
+    asked = {flag: entry for switch, entry in switches for flag in values if re.fullmatch(f"{switch}(_.*)?", flag)}
+    wrong, stated = [], 0
+    for part in ast.parse("".join(source)).body:  # the docstring, functions
+        lines = source[part.lineno - 1 : part.end_lineno]
+        flags = [[flag for flag in re.findall(r"\bf\.(\w+)", line) if flag in asked] for line in lines]
+        every = [flag for line in flags for flag in line]
+        wrong += [(part.lineno, flag) for flag in every if not re.search(rf"\b{asked[flag]}\b", "".join(lines))]
+        for line, here in zip(lines, flags, strict=True):
+            for entry, said in re.findall(r"\b(E\d+[a-z]?) (on|off)\b", line):
+                held = [values[flag] for flag in here or every if asked[flag] == entry]
+                wrong += [(part.lineno, entry, said)] if not held or any(held) != (said == "on") else []
+                stated += 1
+    assert wrong == []
+    assert stated > 2, "the test must see statements"

@@ -1,4 +1,4 @@
-"""Fortuna as its draft tells it: preparation, the course of the game, what each choice offers, what moves do."""
+"""Fortuna as its draft tells it. Flags like `f.wheel_optional` come from readings.yaml ("E8 on": by default)."""
 
 from collections.abc import Iterator
 
@@ -51,16 +51,16 @@ def deal(s: Record, f: Record) -> None:
 
 @story
 def game(s: Record, f: Record) -> None:
-    """Play turns to the end of the round in which the End pile was opened, or as long as it lasts."""
+    """Play to the end of the round in which the End pile was opened, or of the turn that empties it (E24 on)."""
     while s.over == 0:
         if s.trigger > 0 and (s.turn % s.players == 0 or (s.end_n == 0 and f.end_pile_exhausted_finish_turn)):
-            s.over, s.phase = 1, Phase.END
+            s.over, s.phase = 1, Phase.END  # most points win; among equals, the earlier seat
             return
         s.seat = s.turn % s.players
         s.turn += 1
         s.phase = Phase.DRAW
         s.before[s.seat] = s.hand_n[s.seat]
-        if s.trigger == 0 or f.turn_draw_after_trigger:
+        if s.trigger == 0 or f.turn_draw_after_trigger:  # E23 on
             draw_cards(s, f, f.draw)
             if s.over:
                 return
@@ -77,14 +77,14 @@ def game(s: Record, f: Record) -> None:
             play_set(s, f, action)
             card = NO_CARD
 
-        # Discard what is due; the card of a pass is known.
+        # Discard what is due; a pass names its card, and may turn the Wheel (E6).
         while s.left > 0 and s.hand_n[s.seat] > 0:
             if card == NO_CARD:
                 card = choose(Phase.DISCARD, list_hand, Move.DISCARD)
                 card -= Move.DISCARD
             take_from_hand(s, f, card)
             number = f.number[card]
-            if f.discard_key_declared:
+            if f.discard_key_declared:  # E10 off
                 s.held = card + 1
                 number = choose(Phase.DECLARE, list_piles)
                 number -= Move.DECLARE
@@ -102,7 +102,7 @@ def game(s: Record, f: Record) -> None:
 
 @story
 def play_set(s: Record, f: Record, action: int) -> None:
-    """Play a set, of hand cards or All-in, and score it; a set of one costs a discard, any other is refilled."""
+    """Play a set and score size times best icon; one card costs a discard, more refill by those from hand (E13)."""
     if action < Move.ALL_IN:
         begin_set(s, f, action - Move.PLAY)
         while lay_forced(s, f) == 0:
@@ -120,15 +120,15 @@ def play_set(s: Record, f: Record, action: int) -> None:
             turn_down(s, f, s.least, 0)
         s.least = 0
         size = full_size(s, f)
-    s.points[s.seat] += size * best_icon(f, s.tally)
+    s.points[s.seat] += size * best_icon(f, s.tally)  # wild icons add to it, face-down ones don't (E16)
     s.set_size = size
     s.closed = 1 if s.trigger > 0 else 0
     s.set_number = s.tally = s.last = 0
     if size == 1:
-        s.left = f.one_card_discard if s.trigger == 0 or f.one_card_discard_after_trigger else 0
+        s.left = f.one_card_discard if s.trigger == 0 or f.one_card_discard_after_trigger else 0  # E19 on
     elif s.trigger == 0:
         s.phase = Phase.REFILL
-        draw_cards(s, f, (size if f.refill_counts_set_size else s.used) - f.refill_minus)
+        draw_cards(s, f, (size if f.refill_counts_set_size else s.used) - f.refill_minus)  # E13 off
 
 
 # Pass: the Wheel of Fortune
@@ -136,7 +136,7 @@ def play_set(s: Record, f: Record, action: int) -> None:
 
 @story
 def turn_wheel(s: Record, f: Record) -> None:
-    """Move top cards of a pile onto any other pile, or change nothing. They count there from now on."""
+    """Move top cards of another pile onto any pile, or leave them (E8); they count there from now on."""
     answer = choose(Phase.FROM, list_sources)
     if answer == Move.STAY:
         return
@@ -156,10 +156,10 @@ def turn_wheel(s: Record, f: Record) -> None:
 def list_actions(s: Record, f: Record) -> Iterator[int]:
     """Offer to pass with any card, and sets of any number that the hand can make."""
     yield from list_hand(s, f, Move.PASS)
-    total = count_values(s, f, s.seat)
-    taken = closed_numbers(s, f, s.seat)
+    total = count_values(s, f, s.seat)  # a card counts from its number to that plus its pile's size, 10 as 0 (E3)
+    taken = closed_numbers(s, f, s.seat)  # those that the seat has a set of (E11)
     hand = s.hand_n[s.seat]
-    reach = hand + s.discards if s.trigger == 0 or f.all_in_after_trigger else 0
+    reach = hand + s.discards if s.trigger == 0 or f.all_in_after_trigger else 0  # E38 on
     all_ins = value = 0
     while total > 0:
         able = total & f.most_counted
@@ -168,7 +168,7 @@ def list_actions(s: Record, f: Record) -> Iterator[int]:
             if value == 0:
                 if able >= f.zero_set_min:
                     yield Move.PLAY
-                if f.zero_all_in and able == hand and hand < f.zero_set_max and f.zero_set_max <= reach:
+                if f.zero_all_in and able == hand and hand < f.zero_set_max and f.zero_set_max <= reach:  # E17 off
                     all_ins = 1
             elif able >= value:
                 yield Move.PLAY + value
@@ -239,7 +239,7 @@ def list_piles(s: Record, f: Record) -> Iterator[int]:
 
 @offer
 def list_sources(s: Record, f: Record) -> Iterator[int]:
-    """Offer every other pile that has cards, and none of them if the Wheel may be left alone."""
+    """Offer every other pile that has cards, and none of them if the Wheel may be left alone (E8 on)."""
     if f.wheel_optional:
         yield Move.STAY
     for pile in range(f.numbers):
@@ -249,7 +249,7 @@ def list_sources(s: Record, f: Record) -> Iterator[int]:
 
 @offer
 def list_targets(s: Record, f: Record) -> Iterator[int]:
-    """Offer every pile but the source, and by a reading the pile of the discard."""
+    """Offer every pile, even an empty one, but the source and, by a reading, the discard's own (E7 off)."""
     for pile in range(f.numbers):
         barred = pile == s.pile and f.wheel_destination_not_source_not_discarded
         if f.piles[pile] and pile != s.source and not barred:
@@ -275,7 +275,7 @@ def note_hole(s: Record, gap: int) -> None:
 
 @kernel
 def draw_cards(s: Record, f: Record, number: int) -> None:
-    """Draw from the main deck, then from the End pile; the game may end by it, and a refill at the trigger."""
+    """Draw from the main deck, then from the End pile, which is the end trigger; a refill still goes on (E22)."""
     refill = s.phase == Phase.REFILL
     for _ in range(number):
         if s.main_n > 0:
@@ -290,15 +290,15 @@ def draw_cards(s: Record, f: Record, number: int) -> None:
                 s.first_end += 1
         else:
             s.short[0] += 1
-            if f.end_pile_exhausted_on_failed_draw or not refill:
+            if f.end_pile_exhausted_on_failed_draw or not refill:  # E24 off
                 s.over = 1
-            if not f.end_pile_exhausted_on_failed_draw and not refill:
+            if not f.end_pile_exhausted_on_failed_draw and not refill:  # E24 off
                 note_hole(s, Gap.NOTHING_TO_DRAW)
             return
-        if f.end_pile_exhausted_immediate and s.trigger > 0 and s.end_n == 0:
+        if f.end_pile_exhausted_immediate and s.trigger > 0 and s.end_n == 0:  # E24 off
             s.over = 1
             return
-        if refill and f.refill_in_progress_stop and s.trigger > 0:
+        if refill and f.refill_in_progress_stop and s.trigger > 0:  # E22 off
             return
 
 
@@ -389,13 +389,13 @@ def lay_forced(s: Record, f: Record) -> int:
 
 @kernel
 def begin_all_in(s: Record, f: Record, number: int) -> None:
-    """Make the whole hand a set of the number; discards will fill it up."""
+    """Make the whole hand a set of the number; top discards that the player chooses (E15) will fill it up."""
     begin_set(s, f, number)
     while s.hand_n[s.seat] > 0:
         lay_card(s, f, s.hand[s.seat * f.width + s.hand_n[s.seat] - 1])
     s.need = full_size(s, f) - s.used
     s.least = 0
-    if f.allin_source_random:
+    if f.allin_source_random:  # E15 off
         while s.need > 0:
             pile = 0
             at = draw_below(next_chances(s.rng, Chance.FILL), s.discards)
@@ -413,10 +413,7 @@ def full_size(s: Record, f: Record) -> int:
 
 @kernel
 def fill_forced(s: Record, f: Record) -> int:
-    """Take the face-down cards of which there is only one way; return 0 if there is a choice.
-
-    Piles are named in ascending order, because the order in which cards are taken makes no difference.
-    """
+    """Take face-down cards if there is only one way, or return 0 for a choice, which names piles in ascending order."""
     while s.need > 0:
         there = piles = first = 0
         for pile in range(s.least, f.numbers):
@@ -450,7 +447,7 @@ def turn_down(s: Record, f: Record, pile: int, depth: int) -> None:
     s.discards -= 1
     s.laid += 1
     s.need -= 1
-    if f.face_down_icons_count:
+    if f.face_down_icons_count:  # E16 off
         s.tally += f.unit[card]
 
 
@@ -459,7 +456,7 @@ def turn_down(s: Record, f: Record, pile: int, depth: int) -> None:
 
 @kernel
 def put_on_pile(s: Record, f: Record, card: int, pile: int) -> None:
-    """Put a discard on its pile; the Wheel turns if its number and its discards make ten, as the readings say."""
+    """Put a discard on its pile; the Wheel turns if number and discards make exactly ten (E5) after a pass (E6)."""
     s.under[card] = s.top[pile]
     s.top[pile] = card + 1
     s.count[pile] += 1
@@ -467,8 +464,8 @@ def put_on_pile(s: Record, f: Record, card: int, pile: int) -> None:
     s.left -= 1
     s.pile = pile
     total = pile + s.count[pile]
-    makes_ten = total == f.wheel_total or (f.wheel_condition_at_least and total > f.wheel_total)
-    may_turn = f.wheel_trigger_any_discard or s.kind == Use.PASSED
+    makes_ten = total == f.wheel_total or (f.wheel_condition_at_least and total > f.wheel_total)  # E5 off
+    may_turn = f.wheel_trigger_any_discard or s.kind == Use.PASSED  # E6 off
     s.wheeled = 1 if makes_ten and may_turn and s.discards > s.count[pile] else 0
 
 

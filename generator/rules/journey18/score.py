@@ -35,8 +35,7 @@ def rank_seats(s: Record, f: Record, places: Row) -> None:
     places[0] = 1 if s.result == Result.WON else 2
 
 
-# It reads what lies open and how many cards the deck has. The weights were found by trying: thousands of games by a
-# bot
+# It reads what lies open and how many cards the deck has. The weights were found by trying: thousands of games by a bot
 # that looks ahead, keeping each change that made it win more often.
 
 REACHED = 10_000_000  # outweighs everything else

@@ -1,4 +1,4 @@
-"""The rules of draft 18 in its order: preparation, the six phases of a turn, letters, effects, choices."""
+"""Draft 18 as it is told. Flags like `f.solve_optional` come from readings.yaml ("E20 on": by default)."""
 
 from collections.abc import Iterator
 
@@ -51,7 +51,7 @@ def deal(s: Record, f: Record) -> None:
     s.ndeck = f.events
     shuffle(next_chances(s.rng, Chance.DECK), s.deck, 0, s.ndeck)
     draw_cards(s, f.hand, 0)
-    if f.radio_always:
+    if f.radio_always:  # E24 on
         reveal_top(s, f)
 
 
@@ -72,7 +72,7 @@ def lay_out(s: Record, f: Record) -> None:
 def game(s: Record, f: Record) -> None:
     """Play turns until the trip has reached its end, or a card that must be drawn is lacking."""
     while True:
-        # 1: Refill. Letters are asked for unless they were declined and nothing has happened since.
+        # 1: Refill (E3); no card to draw loses. Letters may come first, unless declined and nothing has happened since.
         mark_start(1)
         if s.passed == 0:
             use_letters(s, f, Phase.REFILL)
@@ -82,7 +82,8 @@ def game(s: Record, f: Record) -> None:
         reveal_top(s, f)
         s.turn += 1
 
-        # 2: Move. A letter may come before a loop takes its card, or before the way back over day 1 is lost.
+        # 2: Move. Past the last day, white loops: the deck's top card is discarded; without one, the game is lost.
+        # Letters may come before a loop (E12 on), or before any move if none leads back over day 1 (E8 on: one does).
         mark_start(2)
         answer = choose(Phase.CARD, list_hand, Move.PLAY)
         s.power = 0
@@ -97,10 +98,10 @@ def game(s: Record, f: Record) -> None:
         set_black(s, answer - Move.BLACK)
         s.drift = (pawn_days(s, f) - before) % f.days
 
-        # 3: Action
+        # 3: Action. The card goes next to the location; the outermost of too many is discarded, or any on the last day.
         place_card(s, f)
 
-        # 4: Events, the nearest first; each suit has one effect.
+        # 4: Events, the nearest first; each suit has one effect, and events that were swapped have none (E16).
         mark_start(4)
         while s.next < s.ntodo:
             s.source = s.todo[s.next]
@@ -114,7 +115,8 @@ def game(s: Record, f: Record) -> None:
         mark_start(5)
         solve_stories(s, f)
 
-        # 6: End
+        # 6: End. A win scores deck, letters, and locations whose events show one key icon (1 for a single event, E1),
+        # minus penalties of items; with the Camera by the row `union` of rules.yaml (E2). See `points_now` in score.py.
         mark_start(6)
         if s.solved == f.stories:
             if s.passed == 0:
@@ -123,12 +125,12 @@ def game(s: Record, f: Record) -> None:
                 s.result = Result.WON
                 s.over = 1
                 return
-            s.passed = 0 if s.white == f.last else 1
+            s.passed = 0 if s.white == f.last else 1  # elsewhere, a letter would do no more now than in the refill
 
 
 @story
 def solve_stories(s: Record, f: Record) -> None:
-    """Solve one story, by a reading more; letters may come before."""
+    """Solve one story or none, with an event of its suit for each pawn where it is (E21); letters may come first."""
     s.may_solve = 1
     while (f.letter_windows_all and s.letters >= f.memory_cost) or (s.may_solve and find_solvable(s, f)):
         answer = choose(Phase.SOLVE, list_stories)
@@ -136,10 +138,10 @@ def solve_stories(s: Record, f: Record) -> None:
             continue
         if answer == Move.PASS:
             # Where a solvable story must be solved, a letter now is not the same as one after the resolution.
-            s.passed = 1 if f.letter_windows_all and f.solve_optional else 0
+            s.passed = 1 if f.letter_windows_all and f.solve_optional else 0  # E12 on, E20 on
             return
         solve_story(s, answer - Move.SOLVE)
-        if f.solve_per_turn_1:
+        if f.solve_per_turn_1:  # E20b on
             return
 
 
@@ -161,11 +163,11 @@ def use_letter(s: Record, f: Record, move: int) -> int:
     if not Move.MEMORY <= move < Move.SWAP:
         s.power = 0
         return 1 if move == Move.APART else 0
-    if f.memory_multi_simultaneous and s.power == 0:
+    if f.memory_multi_simultaneous and s.power == 0:  # E10 off
         s.power = memory_power(s, f)
     if move < Move.RECALL:
         set_black(s, move - Move.MEMORY)
-        if f.solve_per_turn_many_sequential:
+        if f.solve_per_turn_many_sequential:  # E20b off
             s.may_solve = 1
     else:
         s.thrown[move - Move.RECALL] = 0
@@ -179,12 +181,12 @@ def use_letter(s: Record, f: Record, move: int) -> int:
 
 @kernel
 def memory_power(s: Record, f: Record) -> int:
-    """Return the distance that a Location Memory moves now."""
+    """Return the distance that a Location Memory moves now: the letters in hand before one is paid (E9)."""
     if s.power > 0:
         return s.power
-    if f.memory_power_solved_count:
+    if f.memory_power_solved_count:  # E9 off
         return f.letters - s.on_stories
-    return s.letters - f.memory_cost if f.memory_power_after else s.letters
+    return s.letters if f.memory_power_before else s.letters - f.memory_cost  # E9 on
 
 
 # Effects. `s.source` is the event whose effect it is, `s.job` the one whose text is carried out (another one while it
@@ -193,8 +195,8 @@ def memory_power(s: Record, f: Record) -> int:
 
 @story
 def apply_effect(s: Record, f: Record) -> None:
-    """Carry out an event's operations, and skip what is impossible. A declined effect ends, and does not count."""
-    if f.suit_once_first_card_only:
+    """Carry out possible operations; no card to draw loses (E13b). A declined effect ends, and doesn't count (E17)."""
+    if f.suit_once_first_card_only:  # E17 off
         s.fired |= 1 << f.suit[s.source]
     s.job = s.source
     go_to_operation(s, f, 0)
@@ -206,7 +208,7 @@ def apply_effect(s: Record, f: Record) -> None:
             answer = choose(Phase.SWAP, list_swaps)
         elif kind == Op.DRAW_CARDS:
             answer = Move.DRAW
-            if takes_letters(s, f) or (f.yellow_optional and (s.ndeck > 0 or f.yellow_empty_lose)):
+            if takes_letters(s, f) or (f.yellow_optional and (s.ndeck > 0 or f.yellow_empty_lose)):  # E13 off
                 answer = choose(Phase.DRAW, list_draw)
         elif kind == Op.RETURN_CARDS and s.left > 0 and s.nhand > 0:
             answer = choose(Phase.RETURN, list_returns)
@@ -252,11 +254,11 @@ def carry_out(s: Record, f: Record, move: int) -> int:
         swap_events(s, f, (move - Move.SWAP) // MOST_CARDS, (move - Move.SWAP) % MOST_CARDS)
     elif kind == Op.DRAW_CARDS:
         s.held -= s.nhand
-        drawn = draw_cards(s, s.left, 1 - f.yellow_empty_skip)
+        drawn = draw_cards(s, s.left, 1 - f.yellow_empty_skip)  # E13b off
         s.held += s.nhand
         if drawn == 0:
             return 0
-        if f.radio_always:
+        if f.radio_always:  # E24 on
             reveal_top(s, f)
     elif kind == Op.COPY_NEIGHBOUR:
         s.copied[s.job] = s.turn
@@ -272,7 +274,7 @@ def carry_out(s: Record, f: Record, move: int) -> int:
 
 @kernel
 def takes_letters(s: Record, f: Record) -> int:
-    """Return 1 if a letter may be used now, before the effect of an event."""
+    """Return 1 if a letter may be used now, before the effect of an event (E12)."""
     fresh = f.letter_windows_all and s.letters >= f.memory_cost and s.job == s.source and s.line == 0
     return 1 if fresh else 0
 
@@ -296,7 +298,7 @@ def list_returns(s: Record, f: Record) -> Iterator[int]:
 
 @offer
 def list_ways(s: Record, f: Record) -> Iterator[int]:
-    """Offer to move one black pawn all the way; with the Map, both may share it."""
+    """Offer to move one black pawn forward by the rest of `f.move_total`; with the Map, both may share it."""
     for share in range(s.rest + 1):
         if f.map or share in (0, s.rest):
             yield once(Move.BLACK + pair_days((s.black[0] + share) % f.days, (s.black[1] + s.rest - share) % f.days))
@@ -311,7 +313,7 @@ def list_letters(s: Record, f: Record) -> Iterator[int]:
 
 @offer
 def list_memories(s: Record, f: Record) -> Iterator[int]:
-    """Offer both memories: all days that black pawns reach, forward or back; all discarded events."""
+    """Offer both memories: days that black pawns reach, each in one direction (E7), also over day 1 (E8); discards."""
     if s.letters < f.memory_cost:
         return
     if s.power > 0:
@@ -360,7 +362,7 @@ def list_swaps(s: Record, f: Record) -> Iterator[int]:
 
 @offer
 def list_draw(s: Record, f: Record) -> Iterator[int]:
-    """Offer to draw, and by a reading to decline."""
+    """Offer to draw, and by a reading to decline (E13)."""
     if f.yellow_optional:
         yield Move.PASS
     yield Move.DRAW
@@ -370,7 +372,7 @@ def list_draw(s: Record, f: Record) -> Iterator[int]:
 
 @offer
 def list_copies(s: Record, f: Record) -> Iterator[int]:
-    """Offer to copy nothing, or the effect of a neighbour."""
+    """Offer to copy nothing, or a neighbour's effect, used or not (E37), unless it copies, too (E18)."""
     yield Move.PASS
     for side in range(4):
         card = find_copied(s, f, side)
@@ -393,7 +395,7 @@ def list_arrivals(s: Record, f: Record) -> Iterator[int]:
 
 @offer
 def list_stories(s: Record, f: Record) -> Iterator[int]:
-    """Offer to solve none, unless that is compulsory, or one of the stories that can be solved."""
+    """Offer to solve none (E20 on), or one of the stories that can be solved; by E12, also letters."""
     found = find_solvable(s, f) if s.may_solve else 0
     if found == 0 or f.solve_optional:
         yield Move.PASS

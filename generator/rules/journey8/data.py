@@ -246,10 +246,7 @@ def _plays_after_last_key(facts: Facts, switches: Switches) -> int:
 
 
 def effect_worth(effects: Iterable[Effect], players: int) -> int:
-    """Return coherence gained and sone lost by the card's holder, at a table with plenty of both.
-
-    Counters for all players give no advantage and are worth nothing.
-    """
+    """Return coherence gained and sone lost by a holder with plenty of both; counters for all are worth nothing."""
     return sum(_operation_worth(effect.op, effect.values, players) for effect in effects)
 
 
@@ -392,10 +389,7 @@ def _find_faults(game: Game, facts: Facts, dealt: Deal, designs: list[Design]) -
 
 
 def _number_cards(facts: Facts, designs: list[Design], players: int) -> Mapping[str, Value]:
-    """Return each card's colour, number, joker mark, effects, and the first card equal to it.
-
-    `alike` names the first of cards that the rules don't distinguish; they lie next to each other.
-    """
+    """Return colours, numbers, jokers, effects of cards, and the first of equal cards (`alike`), which are adjacent."""
     colours = list(facts.colours)
     ops = max(len(design.fields["effects"]) for design in designs)
     rows: list[tuple[Any, ...]] = []

@@ -409,10 +409,7 @@ def group_owner(s: Record, f: Record) -> int:
 
 @kernel
 def next_event(s: Record, f: Record, place: int) -> int:
-    """Return the first place in the hand, from this one on, with a card to apply next, or `held` if there is none.
-
-    Of several equal cards, only the first can be chosen.
-    """
+    """Return the first place in the hand, from this one on, to apply next (of equal cards the first), or `held`."""
     base = s.seat * f.cards
     rank = s.group // s.players
     last = -1

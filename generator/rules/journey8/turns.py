@@ -1,4 +1,4 @@
-"""The rules of draft 8 in its order: preparation, the course of the game, scoring, choices, laws of play."""
+"""Draft 8 as it is told. Flags like `f.pass_free` come from readings.yaml ("E18 on": by default)."""
 
 from collections.abc import Iterator
 
@@ -65,7 +65,7 @@ def deal(s: Record, f: Record) -> None:
 
 @story
 def game(s: Record, f: Record) -> None:
-    """Play turns until the deck is empty or there are enough keys; then open the hands and apply their effects."""
+    """Play turns until one ends with an empty deck or enough keys (E4, E5); then open hands and apply their effects."""
     while s.scoring == 0:
         s.plays = s.first_key = 0
         s.seat = s.current
@@ -94,6 +94,7 @@ def game(s: Record, f: Record) -> None:
         answer = choose(Phase.KEEP, list_colour)
         keep_of_colour(s, f, answer - Move.KEEP)
     s.colour = 0
+    # Hand + sone - coherence: the least wins. Reverse, hand - sone + coherence: the most. Among equals, more coherence.
     s.phase = Phase.DONE
     s.over = 1
 
@@ -103,7 +104,7 @@ def game(s: Record, f: Record) -> None:
 
 @story
 def play_card(s: Record, f: Record, new: int) -> None:
-    """Lay a card at the story's right end: same colours give sone, then numbers are compared; a joker is declared."""
+    """Lay a card; declare it and its left neighbour if jokers; give sone for the same colour; then compare numbers."""
     leave_hand(s, f, s.seat, new)
     lay_out(s, new)
     s.plays += 1
@@ -119,7 +120,7 @@ def play_card(s: Record, f: Record, new: int) -> None:
             answer = choose(Phase.DECLARE_LEFT, list_declarations, 0)
             declare_left(s, f, answer - Move.LEFT_AS)
         if s.new_colour == s.left_colour or (
-            f.joker_colour_always_same and (f.joker[s.card] or f.joker[s.story[s.laid - 2]])
+            f.joker_colour_always_same and (f.joker[s.card] or f.joker[s.story[s.laid - 2]])  # E7 off
         ):
             give_sone(s, f, (s.players - 1) * f.gift, f.gift)
         compare_numbers(s, f)
@@ -130,7 +131,7 @@ def play_card(s: Record, f: Record, new: int) -> None:
 
 @story
 def give_sone(s: Record, f: Record, number: int, cap: int) -> None:
-    """Give sone to others, at most `cap` to each, one at a time in the order of their seats."""
+    """Give sone to others, as far as there is any, at most `cap` to each (E13), in the order of their seats."""
     start_giving(s, number, cap)
     while s.give_left > 0:
         other = next_recipient(s, 0)
@@ -146,15 +147,15 @@ def give_sone(s: Record, f: Record, number: int, cap: int) -> None:
 
 @story
 def apply_events(s: Record, f: Record) -> None:
-    """Apply the effects of hand cards, one group after the other."""
-    while s.group < (s.players * (f.count + 1) if f.event_order_by_number else s.players):
+    """Apply the effects of all hand cards (E9), hand by hand from the start player (E8), each in any order."""
+    while s.group < (s.players * (f.count + 1) if f.event_order_by_number else s.players):  # E8 off
         at = next_event(s, f, 0)
         if at == s.held[s.seat]:
             s.group += 1
             s.seat = group_owner(s, f)
             continue
         event = s.hand[s.seat * f.cards + at]
-        if f.event_optional or next_event(s, f, at + 1) < s.held[s.seat]:
+        if f.event_optional or next_event(s, f, at + 1) < s.held[s.seat]:  # E9 off
             event = choose(Phase.EVENT, list_events)
             if event == Move.STOP:
                 skip_events(s, f)
@@ -172,7 +173,7 @@ def apply_events(s: Record, f: Record) -> None:
 
 @story
 def apply_effect(s: Record, f: Record) -> None:
-    """Carry out the operations of the card's effect."""
+    """Carry out the operations of the card's effect, as far as possible (E9)."""
     s.op = 0
     while s.op < f.steps[s.card]:
         at = 3 * s.op
@@ -193,9 +194,9 @@ def apply_effect(s: Record, f: Record) -> None:
 
 @offer
 def list_plays(s: Record, f: Record) -> Iterator[int]:
-    """Offer to pass if allowed, and the cards of the hand."""
+    """Offer to pass, whenever and however often (E18), and the cards of the hand."""
     held = s.held[s.seat]
-    if f.pass_free or (f.pass_hand_limit and held <= f.hand_limit) or held == 0:
+    if f.pass_free or (f.pass_hand_limit and held <= f.hand_limit) or held == 0:  # E18 on
         yield Move.PASS
     yield from list_hand(s, f)
 
@@ -224,7 +225,7 @@ def list_declarations(s: Record, f: Record, own: int) -> Iterator[int]:
     """Offer declarations of the joker; of those with the same effect, only the first ones.
 
     Colours matter if they are those of the other card, numbers if they differ from the other's; all matter in a
-    declaration that lasts.
+    declaration that lasts (E11 off).
     """
     left = s.story[s.laid - 2]
     open_left = 0
@@ -241,7 +242,7 @@ def list_declarations(s: Record, f: Record, own: int) -> Iterator[int]:
     first = Move.AS if own else Move.LEFT_AS
     strange = 0
     for colour in range(f.colours):
-        if f.joker_colour_always_same or (own and both):
+        if f.joker_colour_always_same or (own and both):  # E7 off
             wanted = 1 if colour == 0 else 0
         elif (own and f.joker_memory_keep_declared) or colour == other:
             wanted = 1
@@ -265,7 +266,7 @@ def list_recipients(s: Record, f: Record) -> Iterator[int]:
 
 @offer
 def list_events(s: Record, f: Record) -> Iterator[int]:
-    """Offer the cards to be applied next, and none of them if allowed."""
+    """Offer the cards to be applied next, and none of them if allowed (E9 off)."""
     if f.event_optional:
         yield Move.STOP
     at = next_event(s, f, 0)
@@ -304,7 +305,7 @@ def declare(s: Record, f: Record, said: int) -> None:
     """Declare the joker that is played: `said` is the colour times PER_COLOUR plus the index of the number."""
     s.new_colour = said // PER_COLOUR
     s.new_number = f.numbers[said % PER_COLOUR]
-    if f.joker_memory_keep_declared:
+    if f.joker_memory_keep_declared:  # E11 off
         s.said[s.laid - 1] = 1 + said
 
 
@@ -317,13 +318,13 @@ def declare_left(s: Record, f: Record, said: int) -> None:
 
 @kernel
 def reads_left(s: Record, f: Record) -> int:
-    """Read colour and number of the left neighbour; return 0 if it is a joker that must be declared first."""
+    """Read colour and number of the left neighbour; return 0 for a joker, which is declared for each play (E11)."""
     left = s.story[s.laid - 2]
     if f.joker[left] == 0:
         s.left_colour = f.colour[left]
         s.left_number = f.number[left]
         return 1
-    if f.joker_memory_keep_declared and s.said[s.laid - 2] > 0:
+    if f.joker_memory_keep_declared and s.said[s.laid - 2] > 0:  # E11 off
         declare_left(s, f, s.said[s.laid - 2] - 1)
         return 1
     return 0
@@ -331,7 +332,7 @@ def reads_left(s: Record, f: Record) -> int:
 
 @kernel
 def compare_numbers(s: Record, f: Record) -> None:
-    """Compare numbers: a larger one brings sone, a smaller one turns it, an equal one makes the card a key."""
+    """Compare numbers: a larger one brings sone, a smaller one turns what there is, an equal one makes a key."""
     rise = s.new_number - s.left_number
     if rise > 0:
         s.rises += gain_counters(s, f, s.current, Side.SONE, rise)
@@ -344,16 +345,16 @@ def compare_numbers(s: Record, f: Record) -> None:
 
 @kernel
 def may_play_again(s: Record, f: Record) -> int:
-    """Return 1 if a key as the turn's first card allows a further play."""
+    """Return 1 if a key as the turn's first card allows a further play, even the key that ends the game (E16)."""
     enough = 0 < f.key_end <= s.keys_laid
-    if s.first_key == 0 or s.plays > f.extra_plays or s.held[s.seat] == 0:
+    if enough and (f.end_check_immediate or not f.extra_after_third):  # E5 off, E16 on
         return 0
-    return 0 if enough and (f.end_check_immediate or not f.extra_after_third) else 1
+    return 1 if s.first_key and s.plays <= f.extra_plays and s.held[s.seat] > 0 else 0
 
 
 @kernel
 def open_hands(s: Record, f: Record) -> None:
-    """Open the hands: from now on the mode stays, and effects count."""
+    """Open the hands; an odd number of runs of adjacent keys (E6) makes the mode Reverse, else it is Normal."""
     s.held_at_end = 0
     for seat in range(s.players):
         s.held_at_end += s.held[seat]
@@ -401,7 +402,7 @@ def find_broken_law(s: Record, f: Record) -> int:
         coherence += s.coherence[seat]
     if has_all_cards(s, f) == 0:
         return Law.CARDS
-    if sone + coherence + s.supply != f.counters or (f.supply_finite and s.supply < 0):
+    if sone + coherence + s.supply != f.counters or (f.supply_finite and s.supply < 0):  # E12 off
         return Law.COUNTERS
     if s.scoring == 0 and sone + coherence != s.given_out + s.rises:
         return Law.RISES

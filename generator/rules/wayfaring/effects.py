@@ -382,8 +382,8 @@ def recall_card(s: Record, f: Record, seat: int, design: int) -> None:
 
 
 @kernel
-def goes_on(s: Record, f: Record) -> int:
-    """Look for fainting seats and for a winner, as nothing is pending; return 1 if the turn goes on."""
+def check_faints_and_wins(s: Record, f: Record) -> int:
+    """Let empty hands faint, then enough memories win, as nothing is pending (E52); return 1 if the turn goes on."""
     if s.over:
         return 0
     if f.faint_check_immediate:

@@ -218,10 +218,7 @@ def write(s: Record, box: Box, move: int) -> str:
 
 
 def say(s: Record, box: Box, move: int) -> Message:
-    """Return the phrase of the data for the move, with the card's name and the number of a seat.
-
-    An action that surely ends in fainting has its own phrase.
-    """
+    """Return the phrase of a move with its card and seat; an action that surely ends in fainting has its own phrase."""
     kind, what = _split_move(move)
     if move == Move.GO and s.phase != Wait.MOVE:
         return Message("move_again")

@@ -346,10 +346,7 @@ def _number_entries(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, A
 
 
 class _Step(NamedTuple):
-    """A step, cost or condition: its number, the other players, and the kind, type or terrain that it asks for.
-
-    A step with only zeros ends a list of steps.
-    """
+    """A step, cost or condition: number, other players, kind, type or terrain; one of only zeros ends a list."""
 
     op: int = Op.END
     times: int = 0

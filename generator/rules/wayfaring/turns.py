@@ -1,4 +1,4 @@
-"""The Wayfaring Book as its draft tells it: preparation, the course of the game, what each choice offers, effects."""
+"""The Wayfaring Book as drafted. Flags like `f.forced_pass_counts` come from readings.yaml ("E9 on": by default)."""
 
 from collections.abc import Iterator
 
@@ -6,13 +6,13 @@ from generator.rules.engine.kernel import Record, iter_members, kernel, next_cha
 from generator.rules.engine.story import Story, choose, offer, story
 from generator.rules.wayfaring.effects import (
     change_marks,
+    check_faints_and_wins,
     count_cursed_discards,
     declare_action,
     end_with_last_seat,
     end_with_winners,
     faint_empty_hands,
     faint_seat,
-    goes_on,
     is_pending,
     join_area,
     needs_choice,
@@ -85,10 +85,10 @@ def _draw_anew(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def hand_out(s: Record, f: Record) -> None:
-    """Deal from the decks in their present order."""
+    """Deal from the decks; hands without a destination are redrawn when all have theirs (E26)."""
     for seat in range(s.players):
         _draw_hand(s, f, seat)
-        if f.mulligan_order_per_player:
+        if f.mulligan_order_per_player:  # E26 off
             _draw_anew(s, f, seat)
     for seat in range(s.players):
         _draw_anew(s, f, seat)
@@ -113,10 +113,10 @@ def deal(s: Record, f: Record) -> None:
 
 @story
 def game(s: Record, f: Record) -> None:
-    """Play turns of five phases until somebody wins; a seat that faints loses the rest of its turn."""
+    """Play turns of five phases until a seat wins or is left alone; one that faints drops out of the game (E54)."""
     while s.over == 0:
-        # Draw phase; there is none in the first turn.
-        if s.stage == Stage.DRAW and goes_on(s, f):
+        # Draw phase, except in the first turn; an empty deck is reshuffled once a turn, then draws bring nothing (E28).
+        if s.stage == Stage.DRAW and check_faints_and_wins(s, f):
             s.stage = Stage.MAIN_1
             if s.turn > 1:
                 for _ in range(f.rule_draw):
@@ -126,15 +126,16 @@ def game(s: Record, f: Record) -> None:
         if s.stage == Stage.MAIN_1:
             play_main_phase(s, f)
 
-        # Move phase: one move, or a pass. Without a card ahead the pass is forced.
-        while s.stage == Stage.MOVE and goes_on(s, f):
+        # Move phase: one move, or a pass, forced without a card ahead (E9). A pass too many is fainting; so is an empty
+        # hand after the effect, even with enough memories (E52).
+        while s.stage == Stage.MOVE and check_faints_and_wins(s, f):
             s.seat, s.phase = s.turn_seat, Wait.MOVE
             answer = Move.PASS
             if s.length[s.seat] > s.memories[s.seat]:
                 answer = choose(Wait.MOVE, list_ways)
             if answer == Move.PASS:
                 s.stage = Stage.MOVED
-                if s.length[s.seat] == s.memories[s.seat] and not f.forced_pass_counts:
+                if s.length[s.seat] == s.memories[s.seat] and not f.forced_pass_counts:  # E9 on
                     continue
                 if s.marks[s.seat] < f.rule_passes:
                     change_marks(s, f, s.seat, 1)
@@ -149,39 +150,39 @@ def game(s: Record, f: Record) -> None:
             resolve(s, f)
 
         # Second main phase, unless a trouble prevents it.
-        if s.stage == Stage.MOVED and goes_on(s, f):
+        if s.stage == Stage.MOVED and check_faints_and_wins(s, f):
             s.stage = Stage.END_CURSES if s.skip_main2 else Stage.MAIN_2
         if s.stage == Stage.MAIN_2:
             play_main_phase(s, f)
 
-        # End phase: curses, the limit of hands, new characters.
-        if s.stage == Stage.END_CURSES and goes_on(s, f):
+        # End phase: curses, a limit of hands (E29: none), new characters (E23), also advanced ones (E24).
+        if s.stage == Stage.END_CURSES and check_faints_and_wins(s, f):
             s.stage = Stage.END_HAND
             throw_away(s, f, count_cursed_discards(s, f))
             resolve(s, f)
-        if s.stage == Stage.END_HAND and goes_on(s, f):
+        if s.stage == Stage.END_HAND and check_faints_and_wins(s, f):
             s.stage = Stage.END_REFILL
-            if f.faint_check_end_of_turn:
+            if f.faint_check_end_of_turn:  # E52 off
                 faint_empty_hands(s, f)
             if f.hand_limit > 0 and s.turn_lost == 0:
                 throw_away(s, f, s.held[s.turn_seat] - f.hand_limit)
             resolve(s, f)
-        if s.stage == Stage.END_REFILL and goes_on(s, f) and not f.display_refill_none:
-            fill_display(s, f, f.rule_refill, f.advanced_on_refill_skip)
+        if s.stage == Stage.END_REFILL and check_faints_and_wins(s, f) and not f.display_refill_none:  # E23 off
+            fill_display(s, f, f.rule_refill, f.advanced_on_refill_skip)  # E24 off
         if s.over == 0:
             next_turn(s, f)
 
 
 @story
 def play_main_phase(s: Record, f: Record) -> None:
-    """Let the turn player act, then let the others answer, until no player acts."""
-    while goes_on(s, f):
+    """Let the turn player act, and others answer when that is done, until nobody acts any more (E21)."""
+    while check_faints_and_wins(s, f):
         s.seat = s.turn_seat
         action = choose(Wait.MAIN, list_actions)
         if action == Move.DONE:
             s.asked = 1 if f.answers_main_done else s.players
             action = Move.DECLINE
-            while action == Move.DECLINE and goes_on(s, f):
+            while action == Move.DECLINE and check_faints_and_wins(s, f):
                 action = ask_next_seat(s, f, s.turn_seat)
             if action == Move.DONE:
                 s.stage += 1
@@ -195,13 +196,13 @@ def play_main_phase(s: Record, f: Record) -> None:
 
 @story
 def resolve(s: Record, f: Record) -> None:
-    """Carry out the effects that are begun and the items that are declared, until nothing is pending."""
+    """Carry out effects and what was declared, the last first (E19); a recruit with an unpaid deed is void (E17)."""
     while is_pending(s, f):
         if s.frames > 0:
             if needs_choice(s, f):
                 choose_in_step(s, f)
         else:
-            first = s.turn_seat if f.intervention_order_turn_player_first else s.item_seat[s.items - 1] + 1
+            first = s.turn_seat if f.intervention_order_turn_player_first else s.item_seat[s.items - 1] + 1  # E19b off
             answer = ask_next_seat(s, f, first)
             if answer == Move.DONE:
                 resolve_item(s, f)
@@ -239,7 +240,7 @@ def choose_in_step(s: Record, f: Record) -> None:
         if design >= 0:
             discard_card(s, f, take_from_hand(s, f, s.seat, design))
     elif op == Op.PLACE:
-        spares = s.held[s.seat] > 1 or not f.faint_by_own_action_forbidden
+        spares = s.held[s.seat] > 1 or not f.faint_by_own_action_forbidden  # E57 off
         design = pick(s, f, Move.SET, f.destination_designs if spares else 0)
         if design >= 0:
             lay_down(s, f, s.seat, take_from_hand(s, f, s.seat, design), s.seat)
@@ -301,10 +302,10 @@ def pick(s: Record, f: Record, move: int, among: int) -> int:
 
 @offer
 def list_actions(s: Record, f: Record) -> Iterator[int]:
-    """Offer to be done, and actions ① to ⑦."""
+    """Offer to be done, and actions ① to ⑦; ①, ② and ③ once a turn (E14, E15), ② on a path with a card."""
     yield Move.DONE
     hand = s.hand[s.seat]
-    if f.faint_by_own_action_forbidden and spends_last(s, s.seat, 1):
+    if f.faint_by_own_action_forbidden and spends_last(s, s.seat, 1):  # E57 off
         hand = 0
     if s.placed < f.per_turn_destination:
         yield from list_members(s, f, Move.PLACE, hand & f.destination_designs)
@@ -390,7 +391,7 @@ def all_must_go(s: Record, f: Record) -> int:
 
 @kernel
 def begin_turn(s: Record, f: Record, seat: int) -> None:
-    """Begin the next turn, up to its Draw phase."""
+    """Begin a turn, up to its Draw phase; only this seat's abilities are fresh again (E22)."""
     s.turn += 1
     s.turn_seat, s.seat = seat, seat
     s.stage, s.turn_lost = Stage.DRAW, 0
@@ -398,7 +399,7 @@ def begin_turn(s: Record, f: Record, seat: int) -> None:
     s.drawn, s.reshuffled, s.nothing_drawn, s.joined = 0, 0, 0, 0
     for other in range(s.players):
         s.troubled[other] = 0
-    s.used = 0 if f.ability_refresh_every_turn else s.used & ~s.area[seat]
+    s.used = 0 if f.ability_refresh_every_turn else s.used & ~s.area[seat]  # E22 off
 
 
 @kernel

@@ -317,10 +317,7 @@ def recall_workers(s: Record, seat: int, missing: int) -> None:
 
 @kernel
 def refresh_workers(s: Record, f: Record) -> None:
-    """Take workers from the stock, as many as are due and there (E03), and turn Daily rows face up.
-
-    By a reading, workers that are missing come from the rows.
-    """
+    """Take due workers from the stock, as many as are there, or by a reading from rows (E03); turn up Daily rows."""
     for n in range(s.players):
         seat = s.order[n]
         due = f.workers[lids_off(s, seat, Lid.WORKER)]

@@ -1,4 +1,4 @@
-"""Forwarder of Xanadu as its draft tells it: preparation, main phase, actions, skills, and the end of a round."""
+"""Forwarder of Xanadu as drafted. Flags like `f.daily_model_none` come from readings.yaml ("E56 off": no default)."""
 
 from generator.rules.engine.kernel import Record, kernel, next_chances, shuffle
 from generator.rules.engine.story import Story, choose, story
@@ -139,7 +139,7 @@ def deal_cards(s: Record, f: Record) -> None:
     """Deal Daily rows and the Market; then skills to draft from, as many to every seat, or those of its company."""
     for tier in range(2):
         shuffle(next_chances(s.rng, Chance.REQUESTS + tier), s.deck, tier * f.cards, tier * f.cards + s.deck_n[tier])
-    for n in range(0 if f.daily_model_none else s.players):
+    for n in range(0 if f.daily_model_none else s.players):  # E56 off
         seat = (s.start + n) % s.players
         for card in range(seat * DAILY_MOST, seat * DAILY_MOST + f.daily_n):
             lower = card < seat * DAILY_MOST + f.daily_lower
@@ -180,7 +180,7 @@ def pass_packs_on(s: Record) -> None:
 
 @story
 def game(s: Record, f: Record) -> None:
-    """Choose companies, draft skills, and play rounds of turns and growth to the final scoring."""
+    """Choose companies, draft skills, play rounds: only seats with a worker have turns (E10); score after the last."""
     while s.company[s.seat] < 0:
         answer = choose(Phase.COMPANY, list_companies_left)
         give_company(s, f, answer - Move.COMPANY)
@@ -199,6 +199,7 @@ def game(s: Record, f: Record) -> None:
             take_turn(s, f)
             end_turn(s, f)
         if s.round_now == f.rounds:
+            # Most VP win, then the lower sum of ranks outside the Port (E29: absence has the next), else they share.
             score_game(s, f)
             return
         end_round(s, f)
@@ -209,7 +210,7 @@ def game(s: Record, f: Record) -> None:
 
 @story
 def take_turn(s: Record, f: Record) -> None:
-    """Place a worker for goods and actions; dispatch workers and skills may be used before and after it."""
+    """Place a worker for goods and actions; only before it, dispatch workers fill spaces; skills also after it."""
     s.phase = Phase.PLACING
     while s.phase == Phase.PLACING or can_act(s, f):
         note_refused(s, f)
@@ -219,7 +220,7 @@ def take_turn(s: Record, f: Record) -> None:
             move = choose(Phase.ACT, list_actions_left)
         if move == Move.END:
             return
-        if move == Move.PASS:
+        if move == Move.PASS:  # not by default (E46)
             pass_turn(s, f)
             return
         if move < Move.DISPATCH:
@@ -227,7 +228,7 @@ def take_turn(s: Record, f: Record) -> None:
             put_gained_goods(s, f)
             s.phase = Phase.ACT
         elif move < Move.PASS:
-            send_dispatch_worker(s, f, move - Move.DISPATCH)
+            send_dispatch_worker(s, f, move - Move.DISPATCH)  # a row that it fills goes to the stock at once (E08)
         elif move < Move.USE:
             pay_dispatch(s, s.seat, f.research_cost)
             replace_card(s, f, move - Move.RESEARCH)
@@ -251,7 +252,7 @@ def take_turn(s: Record, f: Record) -> None:
 
 @story
 def put_gained_goods(s: Record, f: Record) -> None:
-    """Put one gained resource each into areas that hold own goods, and all others into the Port."""
+    """Put one gained resource each into areas with own goods and room (E40), and all others into the Port."""
     while s.gains > 0 and next_for_gain(s, f, s.last) < PLACES:
         place = choose(Phase.GAIN, list_places_for_gain)
         place -= Move.PUT
@@ -259,7 +260,7 @@ def put_gained_goods(s: Record, f: Record) -> None:
             break
         put_goods(s, s.seat, place, Grade.NORMAL, 1)
         s.gains -= 1
-        s.last = PLACES if f.gain_outside_one_total else place + 1
+        s.last = PLACES if f.gain_outside_one_total else place + 1  # E40 off
     s.last = 0
     put_rest_into_port(s, f)
 
@@ -289,12 +290,12 @@ def fulfil_request(s: Record, f: Record, request: int) -> None:
     if find_payment(s, f, card, goods_at(s.seat, s.area), 1) >= 0:
         s.paying = choose(Phase.PAY, list_payments)
         s.paying -= Move.GOODS
-    pay_request(s, f)
+    pay_request(s, f)  # for VP; a token in hand goes onto the gauge, and pushes out the last of a full one (E53)
 
 
 @story
 def fulfil_daily_card(s: Record, f: Record) -> None:
-    """Put as many resources of the Port back as the seat likes, grade by grade, for VP up to the cap."""
+    """Put as many resources of the Port back as the seat likes, for VP up to the cap but no share token (E12)."""
     while s.grade < GRADES:
         number = s.goods[goods_at(s.seat, f.port) + s.grade]
         if fewest_to_return(s, f) < number:
@@ -371,7 +372,7 @@ def use_skills(s: Record, f: Record) -> None:
 
 @story
 def end_round(s: Record, f: Record) -> None:
-    """Grow each company, refresh workers, Daily rows and goods, and move the start player's marker on."""
+    """Grow lid by lid, each in force at once (E32); take workers in stock (E03); refresh rows; pass the marker on."""
     s.at = 0
     while s.at < s.players:
         s.seat = s.order[s.at]
@@ -397,7 +398,7 @@ def end_round(s: Record, f: Record) -> None:
     s.been |= 1 << s.start
     if s.round_now == f.interim:
         score_majority(s, f, f.pay_interim)
-    if f.start_player_once_then_lowest_vp_chooses and s.been == (1 << s.players) - 1:
+    if f.start_player_once_then_lowest_vp_chooses and s.been == (1 << s.players) - 1:  # E52 off
         s.seat = find_last_seat(s)
         s.start = choose(Phase.NAME, list_seats)
         s.start -= Move.START
