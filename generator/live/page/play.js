@@ -423,8 +423,9 @@ function listen() {
     }
   });
   if (known.room !== null) {
-    for (const event of ["room", "hello"]) news.addEventListener(event, () => goOn());
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) goOn(); });      // a phone that slept
+    const look = () => { if (game) goOn(); };
+    for (const event of ["room", "hello"]) news.addEventListener(event, look);
+    document.addEventListener("visibilitychange", look);      // a phone that slept
   }
   addEventListener("pagehide", () => news.close());
 }
