@@ -15,10 +15,12 @@ from generator.base.files import list_folder, read_file
 from generator.base.geometry import PAPER_SIZES
 from generator.commands.rulebook import PAGES
 from generator.drawing.faces.draw_face import FaceKey
+from generator.drawing.templates.functions import qr
 from generator.game.model import FaceName
 from generator.live.element_boxes import read_order
 from generator.live.gallery import Gallery
 from generator.live.game_show import ShownFace
+from generator.live.room import HOST, Room, read_room_order
 from generator.live.show_views import BOOKS, PAPER
 from generator.live.table_answers import PlayRoom
 from generator.live.table_request import Gone, Query, is_never_gone
@@ -60,11 +62,19 @@ class Reply:
     cache: str = CACHE_NEVER
 
 
-class Routes:
-    """Answers for the games of a gallery. Only if they are `editable`, a page may change their templates."""
+_IN_ROOM = {"face", "faces", "words", *BOOKS}
+"""Routes that are open in a room, besides those of its table."""
 
-    def __init__(self, gallery: Gallery, *, editable: bool = False):
-        self._gallery, self._tables, self.editable = gallery, PlayRoom(gallery.lend_game), editable
+
+class Routes:
+    """Answers for the games of a gallery. Only if they are `editable`, a page may change their templates.
+
+    With a room there is only its table: an address begins with a key, and shows what the key's owner may see.
+    """
+
+    def __init__(self, gallery: Gallery, *, editable: bool = False, room: Room | None = None):
+        self._gallery, self._tables, self._editable = gallery, PlayRoom(gallery.lend_game), editable
+        self._room, self._index = room, "play.html" if room else "index.html"
         # Read once: a request names one of these or nothing.
         self._page = {path.name: read_file(path, "own") for path in list_folder(PAGE) if path.suffix in _TYPES}
         papers = {name: [named.size.width, named.size.height] for name, named in PAPER_SIZES.items()}
@@ -79,7 +89,21 @@ class Routes:
             ("findings", 2): self._answer_findings,
         }  # fmt: skip
 
-    def answer(self, target: str, gone: Gone = is_never_gone) -> Reply:
+    def open_target(self, target: str) -> tuple[str, int]:
+        """Return a request's target without the key of a room, and whose key it is; '' if no key fits."""
+        if self._room is None:
+            return target, HOST
+        key, slash, rest = target[1:].partition("/")
+        eyes = self._room.find_viewer(key) if slash and target.startswith("/") else None
+        return ("", HOST) if eyes is None else (f"/{rest}", eyes)
+
+    def find_order(self, target: str, eyes: int) -> Callable[[bytes], Reply] | None:
+        """Return the function that carries out an order in JSON, or None if there is none at this target."""
+        if self._room is None:
+            return self.edit if self._editable and target == "/edit" else None
+        return partial(self._carry_out, self._room, eyes) if target == "/order" else None
+
+    def answer(self, target: str, gone: Gone = is_never_gone, eyes: int = HOST) -> Reply:
         """Return the answer to a request's target, `/path?query`; `gone` returns True once the client has gone."""
         path, _, query = target.partition("?")
         try:
@@ -89,35 +113,46 @@ class Routes:
             return make_refusal(HTTPStatus.NOT_FOUND)
         if not path.startswith("/"):
             return make_refusal(HTTPStatus.NOT_FOUND)
-        if len(steps) == 1 and (steps[0] or "index.html") in self._page:
-            name = steps[0] or "index.html"
+        if len(steps) == 1 and (steps[0] or self._index) in self._page:
+            name = steps[0] or self._index
             policy = PAGE_POLICY if name.endswith(".html") else FILE_POLICY
             return Reply(HTTPStatus.OK, _TYPES[Path(name).suffix], self._page[name], policy)
         kind = (steps[0], len(steps))
-        route = partial(self._answer_table, gone) if kind == ("table", 3) else self._routes.get(kind)
-        if route is None:
-            return make_refusal(HTTPStatus.NOT_FOUND)
-        try:
-            return route(asked, *steps[1:])
-        except ProblemsFound as found:
-            return _make_json_reply({"problems": [str(problem) for problem in found.problems]})
+        route = self._routes.get(kind) if self._room is None or steps[0] in _IN_ROOM else None
+        if kind == ("table", 3):
+            route = partial(self._answer_table, gone, eyes)
+        elif kind == ("invitation.svg", 1) and self._room is not None and eyes == HOST:
+            route = partial(self._answer_invitation, self._room)
+        return _reply_or_explain(partial(route, asked, *steps[1:])) if route else make_refusal(HTTPStatus.NOT_FOUND)
 
     def edit(self, body: bytes) -> Reply:
         """Return the answer to an order to change a template, in JSON."""
-        order = read_order(body) if self.editable else None
+        order = read_order(body)
         if order is None:
             return make_refusal(HTTPStatus.BAD_REQUEST)
-        try:
-            return _make_json_reply(self._gallery.edit_template(order))
-        except ProblemsFound as found:
-            return _make_json_reply({"problems": [str(problem) for problem in found.problems]})
+        return _reply_or_explain(lambda: _make_json_reply(self._gallery.edit_template(order)))
+
+    def _carry_out(self, room: Room, eyes: int, body: bytes) -> Reply:
+        """Return the answer to an order of a room's screen, in JSON."""
+        if not room.is_allowed(eyes):
+            return make_refusal(HTTPStatus.TOO_MANY_REQUESTS)
+        order = read_room_order(body)
+        if order is None:
+            return make_refusal(HTTPStatus.BAD_REQUEST)
+        return _reply_or_explain(lambda: _make_json_reply(room.carry_out(eyes, order)))
+
+    def _answer_invitation(self, room: Room, _asked: Query) -> Reply:
+        white = '<path fill="#fff" d="M-7-7h74v74h-74z"/>'
+        code = f'<path d="{qr(room.guest_url, 60)}"/>'
+        text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-7 -7 74 74">{white}{code}</svg>'
+        return Reply(HTTPStatus.OK, _TYPES[".svg"], text.encode())
 
     def _answer_game(self, _asked: Query, name: str) -> Reply:
         game = self._gallery.get_game(name)
-        return _make_json_reply({**game, "editable": self.editable} if game else None)
+        return _make_json_reply({**game, "editable": self._editable} if game else None)
 
     def _answer_boxes(self, _asked: Query, name: str, lang: str, design: str, file: str) -> Reply:
-        key = _parse_key(f"{lang}:{file.removesuffix('.json')}:{design}") if self.editable else None
+        key = _parse_key(f"{lang}:{file.removesuffix('.json')}:{design}") if self._editable else None
         return _make_json_reply(self._gallery.list_boxes(name, key) if key else None)
 
     def _answer_faces(self, asked: Query, name: str) -> Reply:
@@ -179,8 +214,12 @@ class Routes:
     def _answer_findings(self, asked: Query, name: str) -> Reply:
         return _make_json_reply(self._gallery.run_checks(name, play=asked.get("play") == ["few"]))
 
-    def _answer_table(self, gone: Gone, asked: Query, name: str, what: str) -> Reply:
-        return _make_json_reply(self._tables.answer(name, what, asked, gone))
+    def _answer_table(self, gone: Gone, eyes: int, asked: Query, name: str, what: str) -> Reply:
+        if self._room is None:
+            return _make_json_reply(self._tables.answer(name, what, asked, gone))
+        if not self._room.is_allowed(eyes):
+            return make_refusal(HTTPStatus.TOO_MANY_REQUESTS)
+        return _make_json_reply(self._room.answer(eyes, name, what, asked))
 
 
 def is_page(target: str) -> bool:
@@ -192,6 +231,14 @@ def is_page(target: str) -> bool:
 def make_refusal(status: HTTPStatus) -> Reply:
     """Return an answer that refuses a request."""
     return Reply(status, "text/plain; charset=utf-8", f"{status.value} {status.phrase}\n".encode())
+
+
+def _reply_or_explain(reply: Callable[[], Reply]) -> Reply:
+    """Return an answer, or the problems for which there is none."""
+    try:
+        return reply()
+    except ProblemsFound as found:
+        return _make_json_reply({"problems": [str(problem) for problem in found.problems]})
 
 
 def _make_json_reply(data: Any) -> Reply:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address
 from pathlib import Path
 from threading import BoundedSemaphore, Thread
 from typing import Any, ClassVar
@@ -20,11 +21,14 @@ from typing import Any, ClassVar
 import click
 
 from generator.base.errors import Problem, ProblemsFound
-from generator.commands.command_line import say
+from generator.commands.command_line import say, say_text
 from generator.commands.options import GAMES, PROJECT, open_project
+from generator.drawing.templates.functions import list_qr_modules
 from generator.live.file_watch import event_as_bytes
 from generator.live.gallery import Gallery
+from generator.live.room import Room
 from generator.live.routes import FILE_POLICY, Reply, Routes, is_page, make_refusal
+from generator.live.table_answers import PlayRoom
 
 ADDRESS = "127.0.0.1"
 
@@ -51,7 +55,7 @@ MOST_STREAMS = 64
 PANELS = "vscode-webview: vscode-file:"
 """Schemes that may also frame the page in a panel of Visual Studio Code. No web address begins like this."""
 
-_NEWS, _EDIT = "/events", "/edit"
+_NEWS, _ROOM_NEWS = "/events", b"event: room\n"
 _FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
 
 
@@ -67,22 +71,59 @@ _FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 
 @click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--in-panel", is_flag=True, help="Allow Visual Studio Code to show the page in a panel.")
 @click.option("--edit", "editable", is_flag=True, help="Let the page move elements: it changes numbers of templates.")
+@click.option("--table", metavar="GAME", help="Open a room: phones in your local network take seats of this game.")
+@click.option("--players", type=click.IntRange(1, 99), help="Number of seats in the room (default: the fewest).")
+@click.option("--seats", metavar="NAMES", help="Names of seats in the room, such as Anna,Ben.")
+@click.option("--host", metavar="ADDRESS", help="Address of this computer for the room (default: all).")
 @PROJECT
 @click.pass_obj
-def serve(obj: Path | None, /, port: int, in_browser: bool, in_panel: bool, editable: bool, **options: Any) -> None:
+def serve(
+    obj: Path | None, /, port: int, in_browser: bool, in_panel: bool, editable: bool, table: str | None, **options: Any
+) -> None:
     """Show the game in a browser and update it when you save.
 
     Without --edit the page never changes your files. No data leaves this computer. Press Ctrl+C to stop.
+
+    With --table each phone in your local network can take a seat of one game. This screen shows the middle.
     """
-    gallery = Gallery(open_project(obj, options), options["games"], trusted=options["trusted"], say=say)
-    with open_server(gallery, port, in_panel=in_panel, editable=editable) as server:
+    used = [f"--{name}" for name in ("players", "seats", "host") if options[name]]
+    if not table and used:
+        raise click.UsageError(f"{' and '.join(used)} needs --table; name the game, as --table fortuna")
+    if table and (editable or options["games"]):
+        raise click.UsageError("--table shows one game and edits nothing; leave out --edit and other games")
+    gallery = Gallery(
+        open_project(obj, options), (table,) if table else options["games"], trusted=options["trusted"], say=say
+    )
+    room = open_room(gallery, table, options["players"], options["seats"]) if table else None
+    host = (options["host"] or "0.0.0.0") if room else ADDRESS  # noqa: S104 - a room is for the whole local network
+    with open_server(gallery, port, in_panel=in_panel, editable=editable, room=room, host=host) as server:
         say(f"{server.url}  (Ctrl+C ends it)")
+        if room:
+            say(f"Guests: {room.guest_url}")
+            say_text(_draw_in_terminal(list_qr_modules(room.guest_url)))
         if in_browser:
             webbrowser.open(server.url)
         try:
             server.serve_forever()
         except KeyboardInterrupt:
             say()
+
+
+def open_room(gallery: Gallery, game: str, players: int | None = None, seats: str | None = None) -> Room:
+    """Return a room for a game, with names of seats between commas. Raise ProblemsFound if they don't fit the game."""
+    names = [name.strip() for name in seats.split(",")] if seats else []
+    return Room(
+        PlayRoom(gallery.lend_game), game, lambda: gallery.feed.send_event("room", {}), players=players, names=names
+    )
+
+
+def _draw_in_terminal(modules: list[list[bool]]) -> str:
+    """Return a QR code as text, two rows in a line. Light modules are drawn: most terminals are dark."""
+    margin = [False] * (len(modules) + 4)
+    rows = [margin, margin, *([False, False, *row, False, False] for row in modules), margin, margin]
+    signs = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+    pairs = zip(rows[::2], [*rows[1::2], *[[True] * len(margin)] * (len(rows) % 2)], strict=True)
+    return "".join("".join(map(signs.__getitem__, zip(*pair, strict=True))) + "\n" for pair in pairs)
 
 
 class _PageRequest(BaseHTTPRequestHandler):
@@ -95,16 +136,17 @@ class _PageRequest(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer, or refuse a request that is not allowed."""
-        refusal = self._find_refusal()
+        target, eyes = self.server.routes.open_target(self.path)
+        refusal = self._find_refusal(target)
         if self.headers.get("Content-Length", "0") != "0" or "Transfer-Encoding" in self.headers:
             self.close_connection = True  # the request's body is not read
         if refusal is not None:
             self._send_reply(make_refusal(refusal))
-        elif self.path.partition("?")[0] == _NEWS:
+        elif target.partition("?")[0] == _NEWS:
             self._send_news()
         else:
             try:
-                reply = self.server.routes.answer(self.path, self._has_left)
+                reply = self.server.routes.answer(target, self._has_left, eyes)
             except Exception:
                 self._send_reply(make_refusal(HTTPStatus.INTERNAL_SERVER_ERROR))
                 raise
@@ -113,17 +155,18 @@ class _PageRequest(BaseHTTPRequestHandler):
     do_HEAD = do_GET  # noqa: N815 - the library's name
 
     def do_POST(self) -> None:
-        """Carry out the order of this server's own page to change a template, if that is allowed at all."""
-        if not self.server.routes.editable or self.path != _EDIT:
+        """Carry out an order of this server's own page, if there are orders at all."""
+        carry_out = self.server.routes.find_order(*self.server.routes.open_target(self.path))
+        if carry_out is None:
             self._not_allowed()
             return
         self.close_connection = True
         # A browser lets no page of another origin send this type, or hide its origin.
         origin = f"http://{self.headers.get('Host', '').strip()}"
-        own = self._find_refusal() is None and self.headers.get_all("Origin", []) == [origin]
+        own = self._find_refusal("") is None and self.headers.get_all("Origin", []) == [origin]
         length = self.headers.get("Content-Length", "")
         if own and self.headers.get("Content-Type") == "application/json" and re.fullmatch("[0-9]{1,4}", length):
-            self._send_reply(self.server.routes.edit(self.rfile.read(int(length))))
+            self._send_reply(carry_out(self.rfile.read(int(length))))
         else:
             self._send_reply(make_refusal(HTTPStatus.FORBIDDEN))
 
@@ -137,14 +180,14 @@ class _PageRequest(BaseHTTPRequestHandler):
         self.close_connection = True
         self._send_reply(make_refusal(HTTPStatus.METHOD_NOT_ALLOWED), Allow="GET, HEAD")
 
-    def _find_refusal(self) -> HTTPStatus | None:
+    def _find_refusal(self, target: str) -> HTTPStatus | None:
         """Return the status that refuses this request, or None."""
         hosts = self.headers.get_all("Host", [])
-        if len(hosts) != 1 or hosts[0].strip().lower() not in self.server.hosts:
+        if len(hosts) != 1 or not self.server.is_own_name(hosts[0].strip().lower()):
             return HTTPStatus.FORBIDDEN
         # Browsers state the origin of a request: another page must not make this machine work.
         site, mode = self.headers.get("Sec-Fetch-Site", "none"), self.headers.get("Sec-Fetch-Mode", "")
-        if site not in ("none", "same-origin") and not (mode == "navigate" and is_page(self.path)):
+        if site not in ("none", "same-origin") and not (mode == "navigate" and is_page(target)):
             return HTTPStatus.FORBIDDEN
         return None
 
@@ -207,7 +250,9 @@ class _PageRequest(BaseHTTPRequestHandler):
             # For events before it listened, the page compares.
             self.wfile.write(event_as_bytes("hello", {"games": self.server.gallery.list_games()}))
             for event in listener.iter_events(BEAT):
-                self.wfile.write(event)
+                # In a room the faces that others' screens ask for would tell what they hold.
+                if self.server.room is None or not event.startswith(b"event:") or event.startswith(_ROOM_NEWS):
+                    self.wfile.write(event)
 
     def handle(self) -> None:
         """Answer until the browser has gone."""
@@ -236,21 +281,46 @@ class PageServer(ThreadingHTTPServer):
     allow_reuse_address = os.name != "nt"  # on Windows it would share the port with another program
     address_family: ClassVar[socket.AddressFamily] = socket.AF_INET  # type: ignore[misc]
 
-    def __init__(self, gallery: Gallery, port: int, *, in_panel: bool = False, editable: bool = False):
-        self.gallery, self.routes, self._in_panel = gallery, Routes(gallery, editable=editable), in_panel
+    def __init__(
+        self,
+        gallery: Gallery,
+        port: int,
+        *,
+        in_panel: bool = False,
+        editable: bool = False,
+        room: Room | None = None,
+        host: str = ADDRESS,
+    ):
+        self.gallery, self.room, self._in_panel = gallery, room, in_panel
+        self.routes = Routes(gallery, editable=editable, room=room)
         self._lines, self.streams = BoundedSemaphore(MOST_LINES), BoundedSemaphore(MOST_STREAMS)
         try:
-            super().__init__((ADDRESS, port), _PageRequest)
+            super().__init__((host, port), _PageRequest)
         except OSError as error:
-            raise ProblemsFound([_explain_port(error, port)]) from error
+            raise ProblemsFound([_explain_port(error, port, host)]) from error
         self.port = int(self.server_address[1])
         bare = NAMES if self.port == 80 else ()  # browsers omit that port
         self.hosts = frozenset([*(f"{name}:{self.port}" for name in NAMES), *bare])
+        if room is not None:
+            room.address = f"http://{find_local_address() if host == '0.0.0.0' else host}:{self.port}/"  # noqa: S104
 
     @property
     def url(self) -> str:
-        """Return the address of the page."""
-        return f"http://{ADDRESS}:{self.port}/"
+        """Return the address of the page; of a room, that of the large screen."""
+        return f"http://{ADDRESS}:{self.port}/" if self.room is None else self.room.host_url
+
+    def is_own_name(self, host: str) -> bool:
+        """Return True if the Host header may name this server so. Phones use a number, which no one can rebind."""
+        name, _, port = host.partition(":")
+        return host in self.hosts or (
+            self.room is not None
+            and (port or "80") == str(self.port)
+            and re.fullmatch(r"[0-9]+(\.[0-9]+){3}", name) is not None
+        )
+
+    def verify_request(self, request: Any, client_address: Any) -> bool:  # noqa: ARG002 - the library's parameters
+        """Refuse computers outside the local network."""
+        return self.room is None or ip_address(client_address[0]).is_private
 
     def frame_policy(self, policy: str) -> str:
         """Return a policy for the browser. If requested, let an editor's panel frame the page."""
@@ -294,9 +364,9 @@ class PageServer(ThreadingHTTPServer):
 
 
 @contextmanager
-def open_server(gallery: Gallery, port: int, *, in_panel: bool = False, editable: bool = False) -> Iterator[PageServer]:
-    """Yield a server ready to run, while its games are watched and drawn ahead."""
-    with PageServer(gallery, port, in_panel=in_panel, editable=editable) as server:
+def open_server(gallery: Gallery, port: int, **how: Any) -> Iterator[PageServer]:
+    """Yield a server ready to run, while its games are watched and drawn ahead. `how` is that of PageServer."""
+    with PageServer(gallery, port, **how) as server:
         thread = Thread(target=gallery.run, name="gallery", daemon=True)
         thread.start()
         try:
@@ -306,7 +376,18 @@ def open_server(gallery: Gallery, port: int, *, in_panel: bool = False, editable
             thread.join()
 
 
-def _explain_port(error: OSError, port: int) -> Problem:
+def find_local_address() -> str:
+    """Return this computer's address in the local network; without a network, the one for itself."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # reserved for documentation; nothing is sent
+        return str(probe.getsockname()[0])
+    return ADDRESS
+
+
+def _explain_port(error: OSError, port: int, host: str) -> Problem:
+    if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
+        what = f"this computer has no address {host}: {error.strerror or error}"
+        return Problem(None, what, "leave out --host, or write an IPv4 address of this computer")
     free = "choose another with --port, or any free one with --port 0"
     if error.errno == errno.EADDRINUSE:
         return Problem(None, f"the port {port} is in use, perhaps by another `pnp serve`", f"stop that one, or {free}")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.languages import count_phrase, list_phrases, phrase
@@ -26,6 +26,8 @@ from generator.rules.engine.contract import ALL_SEEN, Message, Observation, Rule
 from generator.rules.engine.settings import read_choices as settings
 from generator.rules.engine.table import IllegalMove, Table, move_text
 from generator.rules.registry import report_rule_errors
+
+Answered = TypeVar("Answered")
 
 _FILLED = {name: f"{{{name}}}" for name in ("n", "of", "player", "bot", "move", "file")}
 """Placeholders that stay in phrases, because the page's script fills them in."""
@@ -115,10 +117,27 @@ def _make_kind_entry(kind: Kind, lang: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks at a table: the seat (from 1, 0 for none), and the seats (from 0) of which all may see what is shown.
+
+    `called` is the seat (from 1) that must come to the screen first, or 0.
+    """
+
+    eyes: int
+    readers: tuple[int, ...]
+    called: int = 0
+
+
 def show_table(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str, Any]:
     """Return the table as one viewer sees it, after the request's moves and the bots' next moves."""
     asked = parse_request(query)
-    return _with_party(hosted, shelf, asked, lambda party: _describe_table(hosted, shelf, party, asked))
+
+    def describe_party(party: Party) -> dict[str, Any]:
+        party.play_bots(asked.most)
+        return describe_table(hosted, shelf, party, _find_viewer(party, asked.eyes))
+
+    return with_party(hosted, shelf, asked, describe_party)
 
 
 def give_hint(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str, Any]:
@@ -136,7 +155,7 @@ def give_hint(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str
         text = table.describe_move(move, party.lang)
         return {"move": move, "short": table.write_move(move), "text": text, "bot": asked.bot}
 
-    return _with_party(hosted, shelf, asked, choose_move)
+    return with_party(hosted, shelf, asked, choose_move)
 
 
 def save_table(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str, Any]:
@@ -147,7 +166,7 @@ def save_table(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[st
         name = f"{hosted.game.id}-{len(party.table.moves)}.json"
         return {"name": name, "text": format_saved_game(party.sitting)}
 
-    return _with_party(hosted, shelf, asked, save_game)
+    return with_party(hosted, shelf, asked, save_game)
 
 
 def resume_table(hosted: PlayableGame, _shelf: PartyCache, query: Query) -> dict[str, Any]:
@@ -164,20 +183,23 @@ def resume_table(hosted: PlayableGame, _shelf: PartyCache, query: Query) -> dict
     }
 
 
-def _with_party(
-    hosted: PlayableGame, shelf: PartyCache, request: TableRequest, use: Callable[[Party], dict[str, Any]]
-) -> dict[str, Any]:
+def with_party(
+    hosted: PlayableGame, shelf: PartyCache, request: TableRequest, use: Callable[[Party], Answered]
+) -> Answered:
     """Play the requested moves and return `use(party)` for the resulting game."""
     game = hosted.game
     lang = choose_language(game, request.lang)
     seating = asdict(request.seating) | {"seed": [request.seating.seed.run, request.seating.seed.game]}
-    key = json.dumps([game.id, lang, seating], default=str)
+    key = json.dumps([game.id, lang, seating, request.for_all_seats], default=str)
     party = shelf.take_party(key, game)
     with report_rule_errors(game, but=IllegalMove):
         try:
             if party is None:
                 patience = CountingRules(hosted.rules)
-                party = Party(set_up_human_game(game, patience.rules, request.seating), lang, patience)
+                sitting = set_up_human_game(game, patience.rules, request.seating)
+                if request.for_all_seats:
+                    sitting.eyes = frozenset(range(sitting.table.box.players))
+                party = Party(sitting, lang, patience)
             party.patience.begin_choice()
             party.patience.gone = hosted.gone
             party.go_to(request.moves)
@@ -189,16 +211,12 @@ def _with_party(
     return answer
 
 
-def _describe_table(hosted: PlayableGame, shelf: PartyCache, party: Party, request: TableRequest) -> dict[str, Any]:
-    party.play_bots(request.most)
+def describe_table(hosted: PlayableGame, shelf: PartyCache, party: Party, viewer: Viewer) -> dict[str, Any]:
+    """Return the table as a viewer sees it now."""
     sitting, table, lang = party.sitting, party.table, party.lang
-    seats = sorted(seat + 1 for seat in sitting.people)
-    eyes, readers = _find_readers(party, request.eyes)
-    called = table.seat + 1 if sitting.is_waiting and table.seat + 1 != eyes and len(seats) > 1 else 0
-    if called:
-        eyes, readers = 0, tuple(sorted(sitting.people))
+    eyes, readers, called = viewer.eyes, viewer.readers, viewer.called
     sight = view_table(table, readers, lang)
-    choosing = sitting.is_waiting and not called
+    choosing = sitting.is_waiting and eyes == table.seat + 1
     choices = list_choices(table, sight, lang) if choosing else []
     wanted = list(dict.fromkeys(zone for choice in choices for zone in choice.zones))
 
@@ -208,10 +226,12 @@ def _describe_table(hosted: PlayableGame, shelf: PartyCache, party: Party, reque
 
     game, seen = hosted.game, sight.observation
     return {
-        **hosted.turn(make_places), "players": table.box.players, "people": seats,
-        "names": [player_name(seat, lang) for seat in range(table.box.players)], "moves": list(table.moves),
-        "eyes": eyes, "seat": 0 if table.is_over else table.seat + 1, "waits": sitting.is_waiting,
-        "more": party.is_bots_turn, "over": table.is_over or sitting.is_stuck, "call": called,
+        **hosted.turn(make_places), "players": table.box.players,
+        "people": sorted(seat + 1 for seat in sitting.people),
+        "names": [player_name(seat, lang) for seat in range(table.box.players)],
+        "moves": list(table.moves), "made": len(table.moves), "eyes": eyes,
+        "seat": 0 if table.is_over else table.seat + 1, "waits": choosing, "more": party.is_bots_turn,
+        "over": table.is_over or sitting.is_stuck, "call": called,
         "call_text": phrase("table_pass_screen", lang, player=player_name(table.seat, lang)) if called else "",
         "undo": sitting.last_choice, "status": [move_text(game, said, lang) for said in seen.status],
         "facts": [move_text(game, said, lang) for said in seen.facts.values()],
@@ -256,14 +276,16 @@ def _format_results(table: Table, lang: str, seen: Observation) -> Iterable[str]
     return result_lines(table, lang, seen)
 
 
-def _find_readers(party: Party, eyes: int) -> tuple[int, tuple[int, ...]]:
-    """Return the viewer's seat (from 1; 0: none) and the seats (from 0) whose view is shown. Bots are no viewers."""
-    people = tuple(sorted(party.sitting.people))
+def _find_viewer(party: Party, eyes: int) -> Viewer:
+    """Return who looks at a screen that all people share. It calls the next person; bots are no viewers."""
+    people, table = tuple(sorted(party.sitting.people)), party.table
     if not people:
-        return 0, (ALL_SEEN,)
+        return Viewer(0, (ALL_SEEN,))
     if len(people) == 1:
-        return people[0] + 1, people
-    return (eyes, (eyes - 1,)) if eyes - 1 in people else (0, people)
+        return Viewer(people[0] + 1, people)
+    if party.sitting.is_waiting and table.seat + 1 != eyes:
+        return Viewer(0, people, table.seat + 1)
+    return Viewer(eyes, (eyes - 1,)) if eyes - 1 in people else Viewer(0, people)
 
 
 def _setting_text(value: Any) -> str:
@@ -307,15 +329,29 @@ class PlayRoom:
         lent = self._lend(name)
         if lent is None:
             return None
-        rules, problems = self._find_rules(lent)
         if question == "setup":
+            rules, problems = self._find_rules(lent)
             return lent.turn(lambda: describe_setup(lent.workshop, rules, problems, query))  # type: ignore[no-any-return]
-        if question not in _ASKED:
-            return None
+        return _ASKED[question](self._host_game(lent, gone), self._shelf, query) if question in _ASKED else None
+
+    def use_party(
+        self, name: str, request: TableRequest, use: Callable[[PlayableGame, PartyCache, Party], Answered]
+    ) -> Answered:
+        """Play the requested moves of a game and return what `use` makes of it. Raise ProblemsFound on errors."""
+        lent = self._lend(name)
+        if lent is None:
+            raise ProblemsFound(
+                [Problem(None, f"'{name}' can't be read now", f"see what `pnp validate {name}` reports")]
+            )
+        hosted = self._host_game(lent)
+        return with_party(hosted, self._shelf, request, lambda party: use(hosted, self._shelf, party))
+
+    def _host_game(self, lent: LentGame, gone: Gone = is_never_gone) -> PlayableGame:
+        """Return a game with its rules. Raise ProblemsFound if it can't be played."""
+        rules, problems = self._find_rules(lent)
         if rules is None:
             raise ProblemsFound(problems)
-        hosted = PlayableGame(lent.workshop.game, rules, lent.workshop, lent.turn, gone)
-        return _ASKED[question](hosted, self._shelf, query)
+        return PlayableGame(lent.workshop.game, rules, lent.workshop, lent.turn, gone)
 
     def _find_rules(self, lent: LentGame) -> tuple[Rules | None, tuple[Problem, ...]]:
         """Return the rules of a game, or None with the reasons. Load them again after the game has changed."""

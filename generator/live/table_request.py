@@ -28,7 +28,8 @@ class TableRequest:
     """A request for the state of a table: the seating, the moves so far, and the viewer.
 
     `eyes` is the viewer's seat (from 1), 0 for no player. `most` is the largest number of bots' moves before the page
-    gets an answer, None for all. `bot` is the bot for a hint.
+    gets an answer, None for all. `bot` is the bot for a hint. `for_all_seats`: report moves to each seat, not only to
+    those of people.
     """
 
     seating: Seating
@@ -37,6 +38,7 @@ class TableRequest:
     eyes: int = 0
     most: int | None = None
     bot: str = "greedy"
+    for_all_seats: bool = False
 
 
 def parse_request(query: Query) -> TableRequest:

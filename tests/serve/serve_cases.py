@@ -16,7 +16,7 @@ from tests_support import TinyProject
 
 from generator.game.project import find_project
 from generator.live.gallery import Gallery
-from generator.live.serve import PageServer, open_server
+from generator.live.serve import PageServer, open_room, open_server
 
 PATIENCE = 20.0
 
@@ -74,12 +74,13 @@ def opened(client: Client, target: str = "") -> socket.socket:
 
 
 @contextmanager
-def served(project: Path, *names: str, editable: bool = False) -> Iterator[Client]:
-    """A server of that project, on a port of its own."""
+def served(project: Path, *names: str, editable: bool = False, seats: str = "") -> Iterator[Client]:
+    """A server of that project, on a port of its own; with `seats` a room of its one game."""
     gc.freeze()  # the gallery clears away after itself, and would look through all that other tests keep
     try:
         gallery = Gallery(find_project(project, project), names)
-        with open_server(gallery, 0, editable=editable) as server:
+        room = open_room(gallery, names[0], seats=seats) if seats else None
+        with open_server(gallery, 0, editable=editable, room=room) as server:
             thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
             thread.start()
             try:

@@ -251,7 +251,7 @@ def test_the_command_names_unknown_games(tiny: TinyProject, pnp) -> None:
 def test_a_mistake_of_ours_is_answered_and_not_hidden(client: Client, monkeypatch, capsys) -> None:
     """A bug is a plain 500 for the browser and a traceback for us; the server goes on."""
 
-    def broken(_target: str, _gone: object) -> None:
+    def broken(*_asked: object) -> None:
         raise RuntimeError("ours")
 
     monkeypatch.setattr(client.server.routes, "answer", broken)

@@ -355,6 +355,22 @@ def qr(text: object, size: float) -> str:
     Four modules around it must stay white. Raise ValueError if the text is empty or too long, or the modules are too
     fine.
     """
+    rows = list_qr_modules(text)
+    count = len(rows)
+    module = _compute_module(size, count, LEAST_MODULE, f"a QR code of {count} x {count} modules")
+    boxes = []
+    for row, modules in enumerate(rows):
+        column = 0
+        for dark, some in groupby(modules):
+            width = len(list(some))
+            if dark:
+                boxes.append((column * module, row * module, width * module, module))
+            column += width
+    return _draw_boxes(boxes)
+
+
+def list_qr_modules(text: object) -> list[list[bool]]:
+    """Return the rows of a QR code: True for each dark module. Raise ValueError if the text is empty or too long."""
     from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
 
     shown = str(text)
@@ -363,17 +379,8 @@ def qr(text: object, size: float) -> str:
     code = QRCode(None, QRErrorCorrectLevel.M)
     code.addData(shown)
     code.make()
-    count = code.getModuleCount()
-    module = _compute_module(size, count, LEAST_MODULE, f"a QR code of {count} x {count} modules")
-    boxes = []
-    for row in range(count):
-        column = 0
-        for dark, some in groupby([code.isDark(row, at) for at in range(count)]):
-            width = len(list(some))
-            if dark:
-                boxes.append((column * module, row * module, width * module, module))
-            column += width
-    return _draw_boxes(boxes)
+    every = range(code.getModuleCount())
+    return [[bool(code.isDark(row, column)) for column in every] for row in every]
 
 
 def ean13(digits: object, width: float, height: float) -> str:

@@ -5,7 +5,7 @@ import { ask, make, path } from "./state.js";
 export const SIGNS = ["●", "▲", "■", "◆", "★", "⬟", "✚", "⬢"];
 
 /** What every part of the table knows: the game, its words, the sizes of kinds. */
-export const known = { game: "", lang: "", kinds: {}, words: {}, versions: new Map(), seated: [] };
+export const known = { game: "", lang: "", kinds: {}, words: {}, versions: new Map(), seated: [], room: null };
 
 export const w = (name, values = {}) =>
   Object.entries(values).reduce((text, [key, value]) => text.replaceAll(`{${key}}`, value), known.words[name] ?? name);

@@ -7,6 +7,7 @@ import { $, ask, make, path, prefer, prefs } from "./state.js";
 import { fill } from "./play-change.js";
 import { fit, fold } from "./play-size.js";
 import { openFree } from "./play-free.js";
+import { order, returned, seatedInRoom, showRoom } from "./play-room.js";
 import { offerRules, turnRules, wireRules } from "./play-rules.js";
 
 const PACE = 420;      // ms between two moves of bots
@@ -72,6 +73,7 @@ function renamed(value, names, key = "") {
 /** The table after some moves, with the players' names. */
 async function askView(more, moves = game.moves) {
   const told = await question("at", more, moves);
+  if (told.room) game.names = told.room.seats.map((one) => one.name);
   const names = told.names.map((seat, at) => [seat, game.names?.[at]]).filter(([, own]) => own);
   return names.length ? renamed(told, names) : told;
 }
@@ -87,7 +89,7 @@ async function question(what, more = {}, moves = game.moves) {
     lang: known.lang, moves: packed(moves), ...more });
   for (const option of game.options) query.append("option", option);
   const answer = await ask(`${path("table", name, what)}?${query}`, under[what].signal);
-  if (!answer) throw new Error(w("no_answer"));
+  if (!answer) throw new Error(w(known.room === null ? "no_answer" : "room_gone"));
   if (answer.problems) throw new Error(answer.problems.join("\n"));
   return answer;
 }
@@ -110,11 +112,14 @@ async function goOn({ eyes = game.eyes, news = true } = {}) {
       await learn(faceKeys(told));
       if (mine !== asked) return;
       const before = view;
-      game.moves = told.moves;
-      if (!visiting) keep(name, game);
+      if (told.room) known.seated = seatedInRoom(told.room);
+      else {
+        game.moves = told.moves;
+        if (!visiting) keep(name, game);
+      }
       show(told, before, news);
       first = false;
-      if (!told.more) break;
+      if (!told.more || told.room) break;
     }
   } catch (error) {
     if (mine === asked) fail(error);
@@ -125,11 +130,25 @@ function fail(error) {
   $("banner").hidden = false;
   $("banner").className = "banner bad";
   $("banner").setAttribute("role", "alert");
-  $("banner").replaceChildren(make("span", {}, error.message), make("button", { type: "button", ".onclick": startAnew }, w("new")));
+  $("banner").replaceChildren(make("span", {}, error.message), known.room === null
+    ? make("button", { type: "button", ".onclick": startAnew }, w("new")) : make("button", { type: "button", ".onclick": () => goOn() }, w("room_retry")));
+}
+
+/** Send an order to the room, and look at what has become of it. */
+async function tell(what) {
+  try {
+    const told = await order({ number: view.room.number, ...what });
+    goOn();
+    return told;
+  } catch (error) {
+    fail(error);
+    return null;
+  }
 }
 
 function move(chosen) {
   if (back !== null || view.call || !view.choices.some((choice) => choice.move === chosen)) return;
+  if (view.room) { tell({ do: "move", move: chosen }); return; }
   if (visiting) settle();
   game.moves = [...game.moves, chosen];
   goOn();
@@ -142,6 +161,7 @@ function hurry() {
 
 function undo() {
   if (!view || view.undo < 0) { say(w("nothing_to_undo")); return; }
+  if (view.room) { tell({ do: "undo" }); return; }
   game.moves = game.moves.slice(0, view.undo);
   say(w("undone"));
   goOn({ news: false });
@@ -194,6 +214,7 @@ function show(told, before, news) {
   if (focus) $("table").querySelector(`.face-button[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
   if (news) announce(told, before);
   curtain(told);
+  if (told.room) showRoom(told, tell);
 }
 
 const frames = () => new Map([...$("areas").querySelectorAll(".face-button")].map((one) => [one.dataset.key, one.getBoundingClientRect()]));
@@ -221,7 +242,7 @@ const scale = (anew = false) => fit(view, size, anew);
 function panel(told) {
   const seat = told.seat && !told.over ? `${choose.sign(told.seat)} ${told.names[told.seat - 1]}` : "";
   const own = told.waits && !told.call;
-  $("turn").textContent = told.over ? told.result[0] : own ? (told.people.length > 1 ? w("turn_of", { player: seat }) : w("your_turn")) : w("waiting_for", { player: seat });
+  $("turn").textContent = told.over ? told.result[0] : own ? (told.people.length > 1 && !told.room ? w("turn_of", { player: seat }) : w("your_turn")) : w(told.room && !told.room.bot && !told.room.seats[told.seat - 1].taken ? "room_empty" : "waiting_for", { player: seat });
   if (told.players === 1 && told.points[0] !== null) $("turn").append(make("span", { class: "points" }, pointsText(told.points[0])));
   $("status").replaceChildren(...told.status.map((line) => make("li", {}, line)));
   $("facts").replaceChildren(...told.facts.map((line) => make("li", {}, line)));
@@ -230,14 +251,14 @@ function panel(told) {
   known.settled = true;
   $("bar").classList.toggle("own-turn", own && !told.over);
   $("hurry").hidden = !told.more;
-  $("undo").disabled = told.undo < 0;
+  $("undo").disabled = told.undo < 0 || Boolean(told.room?.undo);
   $("hint").disabled = !told.choices.length;
   $("result").hidden = !told.over;
   if (told.over) {
     $("result").replaceChildren(...told.reasons.map((line) => make("p", {}, capital(line))), make("ol", {}, ...told.result.slice(1).map((line, at) =>
       make("li", { class: told.places_at_end[at] === 1 ? "first" : "" }, make("span", { class: "sign", "aria-hidden": "true" }, told.places_at_end[at] === 1 ? "♛" : choose.sign(at + 1)), line))),
-    make("p", { class: "buttons" }, make("button", { type: "button", class: "primary", ".onclick": again }, w("again")),
-      make("button", { type: "button", ".onclick": startAnew }, w("new"))));
+    ...(known.room ? [] : [make("p", { class: "buttons" }, make("button", { type: "button", class: "primary", ".onclick": again }, w("again")),
+      make("button", { type: "button", class: "alone", ".onclick": startAnew }, w("new")))]));
   }
   log(told);
 }
@@ -247,7 +268,7 @@ function log(told) {
   const fresh = told.undo < 0 ? 0 : told.undo;
   const dealt = told.dealt.length ? [make("li", { class: "deal" }, ...told.dealt.map((line) => make("p", {}, line)))] : [];
   const lines = told.log.map((one) => {
-    const text = make("button", { type: "button", class: "to", title: w("look_back"), ".onclick": () => lookBack(one.at + 1) }, one.text ? capital(one.text) : "…");
+    const text = make("button", { type: "button", class: "to", ".disabled": known.room !== null, title: known.room === null && w("look_back"), ".onclick": () => lookBack(one.at + 1) }, one.text ? capital(one.text) : "…");
     const entry = make("li", { class: one.at >= fresh ? "fresh" : "" }, make("span", { class: "sign", title: told.names[one.seat - 1] }, choose.sign(one.seat)),
       make("span", { class: "out" }, `${told.names[one.seat - 1]}: `), text);
     entry.append(...one.then.map((line) => make("p", {}, line)));
@@ -261,7 +282,7 @@ const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Tell what happened since the last view, and what is to be done now, to those who don't see it. */
 function announce(told, before) {
-  const from = before ? before.moves.length : 0;
+  const from = before ? before.made : 0;
   const happened = told.log.filter((one) => one.at >= from)
     .map((one) => [one.text && `${told.names[one.seat - 1]}: ${one.text}.`, ...one.then].filter(Boolean).join(" "));
   const now = told.over ? [told.result[0], ...told.reasons, ...told.result.slice(1)].join(". ") : told.choices.length ? `${$("turn").textContent}. ${told.status.join(". ")}. ${w("choices", { n: told.choices.length })}` : "";
@@ -307,6 +328,7 @@ async function lookBack(moves) {
 }
 
 function again() {
+  if (view.room) { tell({ do: "again" }); return; }
   const [run, number] = game.seed.split("/").map(Number);
   start({ ...game, seed: `${run}/${(number || 0) + 1}`, moves: [] });
 }
@@ -353,6 +375,8 @@ const KEYS = {
   "?": () => $("keys").showModal(),
 };
 
+const ALONE = "fhs";     // keys that a room does without
+
 function resize(by) {
   size = Math.max(0.5, Math.min(2.2, size * by));
   prefer({ tableSize: size });
@@ -362,7 +386,7 @@ function resize(by) {
 function pressed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || !game || view?.call || document.body.matches(".without-rules")) return;
   if (event.target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
-  if (KEYS[event.key]) {
+  if (KEYS[event.key] && (known.room === null || !ALONE.includes(event.key))) {
     event.preventDefault();
     KEYS[event.key]();
   }
@@ -377,7 +401,8 @@ function speak() {
     if (part.matches("button, a")) part.title = w(part.dataset.label);
   }
   const rows = [["n p", "key_next"], ["Enter", "key_enter"], ["Space", "key_look"], ["← → ↑ ↓", "key_arrows"], ["m", "key_moves"], ["t", "key_table"],
-    ["f", "hurry"], ["h", "hint"], ["u", "undo"], ["s", "save"], ["r", "rules"], ["l", "log"], ["+ −", "size"]];
+    ["f", "hurry"], ["h", "hint"], ["u", "undo"], ["s", "save"], ["r", "rules"], ["l", "log"], ["+ −", "size"]]
+    .filter(([key]) => known.room === null || !ALONE.includes(key));
   $("keys-list").replaceChildren(...rows.flatMap(([keys, word]) =>
     [make("dt", {}, ...keys.split(" ").flatMap((key) => [make("kbd", {}, key), " "])), make("dd", {}, w(word))]));
 }
@@ -397,6 +422,11 @@ function listen() {
       }
     }
   });
+  if (known.room !== null) {
+    const look = () => { if (game) goOn(); };
+    for (const event of ["room", "hello"]) news.addEventListener(event, look);
+    document.addEventListener("visibilitychange", look);      // a phone that slept
+  }
   addEventListener("pagehide", () => news.close());
 }
 
@@ -410,9 +440,10 @@ async function open(lang = prefs.lang) {
   }
   const fits = read.find((one) => setup.languages.includes(one));
   if (fits && fits !== setup.lang) setup = await ask(`${path("table", name, "setup")}?${new URLSearchParams({ lang: fits })}`);
-  Object.assign(known, { game: name, lang: setup.lang, kinds: setup.kinds, words: setup.words, playable: setup.playable });
+  Object.assign(known, { game: name, lang: setup.lang, kinds: setup.kinds, words: setup.words, playable: setup.playable, room: setup.room ?? null });
   document.body.style.setProperty("--game", setup.accent);       // where the style sheet has its own colour for it
   document.documentElement.dataset.game = name;
+  document.body.classList.toggle("in-room", known.room !== null);
   $("title").textContent = setup.title;
   document.title = `${setup.title} – ${w("table")}`;
   $("home").href = `index.html#${encodeURIComponent(name)}/components`;
@@ -467,7 +498,10 @@ wire();
 const setup = await open();
 if (setup) {
   listen();
-  if (!setup.playable) await openFree(name, setup.problems);
+  if (known.room !== null) {
+    await returned();
+    start({ players: 0, people: [known.room], bots: "", seed: "" });
+  } else if (!setup.playable) await openFree(name, setup.problems);
   else {
     const before = restored(name);
     if (visiting) {

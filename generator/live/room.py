@@ -1,0 +1,313 @@
+"""A room: one game on several screens. The server holds seed and moves; each key opens one view of them."""
+
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from time import monotonic
+from typing import Any
+
+from generator.base.errors import Problem, ProblemsFound
+from generator.live.table_answers import PartyCache, PlayableGame, PlayRoom, Viewer, describe_table
+from generator.live.table_request import LARGEST_MOVE, Party, Query, TableRequest
+from generator.play.play_setup import Seating
+from generator.rules.engine.table import Seed
+
+HOST, GUEST = 0, -1
+"""Whose key it is if it opens no seat (from 1): the large screen's, or the invitation's."""
+
+BOTS = ("", "greedy", "look-ahead", "search:200")
+"""Bots that may play free seats; without one the game waits there."""
+
+LONGEST_NAME = 24
+"""Maximum length of a seat's name (characters)."""
+
+RATE, BURST = 20.0, 60.0
+"""Requests per second that a key may make, and how many at once: more than a page makes."""
+
+_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "move": ("number", "move"), "undo": ("number",), "agree": ("number",), "refuse": ("number",),
+    "again": ("number",), "take": ("seat",), "free": ("seat",), "bots": ("bot",),
+}  # fmt: skip
+_ALLOWED = {"take": (GUEST,), "again": (HOST,), "free": (HOST,), "bots": (HOST,)}
+_STALE = {"stale": True}
+
+
+@dataclass(frozen=True, slots=True)
+class RoomOrder:
+    """An order of a page. `number` counts the changes of the game that the page had seen."""
+
+    do: str
+    number: int = -1
+    move: int = -1
+    seat: int = 0
+    bot: str = ""
+
+
+def read_room_order(body: bytes) -> RoomOrder | None:
+    """Parse an order in JSON. Return None if it is none."""
+    try:
+        order = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(order, dict) or not isinstance(order.get("do"), str):
+        return None
+    fields = _FIELDS.get(order["do"])
+    if fields is None or order.keys() != {"do", *fields}:
+        return None
+    good = {name: order[name] in BOTS if name == "bot" else _is_count(order[name]) for name in fields}
+    return RoomOrder(**order) if all(good.values()) else None
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value <= LARGEST_MOVE
+
+
+@dataclass(slots=True)
+class RoomSeat:
+    """A seat: its name, and the key of its guest, which is empty while the seat is free."""
+
+    name: str
+    key: str = ""
+
+
+@dataclass(slots=True)
+class UndoRequest:
+    """A seat's request to go back to a number of moves, and the seats that agree."""
+
+    seat: int
+    moves: int
+    agreed: set[int] = field(default_factory=set)
+
+
+class Room:
+    """A game whose screens each show what one seat may know. Raises ProblemsFound if the game can't be played so.
+
+    `send` tells all screens that something has changed; they ask for the rest.
+    """
+
+    def __init__(
+        self,
+        tables: PlayRoom,
+        game: str,
+        send: Callable[[], None],
+        *,
+        players: int | None = None,
+        names: Sequence[str] = (),
+    ):
+        self.game, self._tables, self._send = game, tables, send
+        self.host_key, self.invitation = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
+        self.address = ""  # of the server, once it has one
+        self._lock, self._rates_lock = Lock(), Lock()
+        self._rates: dict[int, tuple[float, float]] = {}
+        self._number, self._bot = 0, ""
+        self._done: dict[int, RoomOrder] = {}
+        self._deal_cards()
+        problems = _check_names(names, players)
+        if problems:
+            raise ProblemsFound(problems)
+        seating = Seating(players or len(names) or None, seed=self._seed)
+        number, self._options = tables.use_party(game, TableRequest(seating, (), ""), _read_box)
+        self._seats = [RoomSeat(name) for name in [*names, *[""] * (number - len(names))]]
+
+    def _deal_cards(self) -> None:
+        """Begin a game that no one can guess from a hand: a seed is the key to all cards."""
+        self._seed = Seed(secrets.randbits(32), secrets.randbits(32))
+        self._moves: list[int] = []
+        self._wish: UndoRequest | None = None
+        self._trouble: list[str] = []
+
+    @property
+    def host_url(self) -> str:
+        """Return the address of the large screen's page."""
+        return f"{self.address}{self.host_key}/#{self.game}"
+
+    @property
+    def guest_url(self) -> str:
+        """Return the address that invites guests."""
+        return f"{self.address}{self.invitation}/#{self.game}"
+
+    def find_viewer(self, key: str) -> int | None:
+        """Return the seat (from 1) that a key opens, HOST or GUEST, or None for an unknown key."""
+        keys = {one.key: seat for seat, one in enumerate(self._seats, 1) if one.key}
+        return {self.host_key: HOST, self.invitation: GUEST, **keys}.get(key)
+
+    def is_allowed(self, eyes: int) -> bool:
+        """Count a request. Return False if there are more of them than a page makes."""
+        with self._rates_lock:
+            now = monotonic()
+            left, since = self._rates.get(eyes, (BURST, now))
+            left = min(BURST, left + (now - since) * RATE)
+            self._rates[eyes] = (max(0.0, left - 1), now)
+            return left >= 1
+
+    def answer(self, eyes: int, name: str, question: str, query: Query) -> dict[str, Any] | None:
+        """Return what a screen asks about the table, or None if there is no such question."""
+        if name != self.game:
+            return None
+        if question == "setup":
+            setup = self._tables.answer(name, question, query)
+            return {**setup, "room": eyes} if setup else None
+        return self._show_table(eyes, query.get("lang", [""])[0]) if question == "at" else None
+
+    def _show_table(self, eyes: int, lang: str) -> dict[str, Any]:
+        readers = (eyes - 1,) if eyes > 0 else tuple(range(len(self._seats)))
+
+        def describe_party(hosted: PlayableGame, shelf: PartyCache, party: Party) -> dict[str, Any]:
+            answer = describe_table(hosted, shelf, party, Viewer(max(eyes, 0), readers))
+            del answer["moves"]  # others' moves may be secret
+            return answer | {"undo": _find_last_choice(party, eyes)}
+
+        with self._lock:
+            table = self._tables.use_party(self.game, self._make_request(lang), describe_party)
+            return {**table, "room": self._describe_room(eyes)}
+
+    def _describe_room(self, eyes: int) -> dict[str, Any]:
+        wish = self._wish
+        return {
+            "eyes": eyes, "number": self._number, "bot": self._bot, "trouble": self._trouble,
+            "seats": [{"name": one.name, "taken": bool(one.key)} for one in self._seats],
+            "undo": {"seat": wish.seat, "agreed": sorted(wish.agreed)} if wish else None,
+            "link": self.guest_url if eyes == HOST else "",
+        }  # fmt: skip
+
+    def _make_request(self, lang: str = "") -> TableRequest:
+        every = range(1, len(self._seats) + 1)
+        taken = tuple(seat for seat in every if self._seats[seat - 1].key)
+        people = taken if self._bot and taken else tuple(every)
+        seating = Seating(len(every), people, self._bot or BOTS[1], self._seed, self._options)
+        return TableRequest(seating, tuple(self._moves), lang, for_all_seats=True)
+
+    def carry_out(self, eyes: int, order: RoomOrder) -> dict[str, Any]:
+        """Carry out an order and tell all screens. An order that is sent twice is carried out once.
+
+        Return `stale` if the page that sent it did not know the latest change. Raise ProblemsFound for an order that
+        no page sends.
+        """
+        if (eyes not in _ALLOWED[order.do]) if order.do in _ALLOWED else eyes <= 0:
+            raise ProblemsFound(
+                [Problem(None, f"'{order.do}' is not for this screen", "use the page of your own seat")]
+            )
+        with self._lock:
+            if "number" in _FIELDS[order.do]:
+                if order == self._done.get(eyes):
+                    return {}
+                if order.number != self._number:
+                    return _STALE
+            answer = _WORK[order.do](self, eyes, order)
+            if answer is not _STALE:
+                self._done[eyes] = order
+                self._number += "number" in _FIELDS[order.do]
+                self._play_bots()
+        self._send()
+        return answer
+
+    def _move(self, eyes: int, order: RoomOrder) -> dict[str, Any]:
+        def check_move(_hosted: PlayableGame, _shelf: PartyCache, party: Party) -> None:
+            if not (party.sitting.is_waiting and party.table.seat == eyes - 1):
+                raise ProblemsFound([Problem(None, "another seat has to choose now", "wait for your turn")])
+            if order.move not in party.table.list_legal_moves():
+                raise ProblemsFound([Problem(None, f"{order.move} is not a legal move now", "choose one of the page")])
+
+        self._tables.use_party(self.game, self._make_request(), check_move)
+        self._moves.append(order.move)
+        self._wish = None
+        return {}
+
+    def _undo(self, eyes: int, _order: RoomOrder) -> dict[str, Any]:
+        last = self._tables.use_party(
+            self.game, self._make_request(), lambda _hosted, _shelf, party: _find_last_choice(party, eyes)
+        )
+        if last < 0 or self._wish is not None:
+            return _STALE
+        self._wish = UndoRequest(eyes, last, {eyes})
+        self._settle_undo()
+        return {}
+
+    def _agree(self, eyes: int, _order: RoomOrder) -> dict[str, Any]:
+        if self._wish is None:
+            return _STALE
+        self._wish.agreed.add(eyes)
+        self._settle_undo()
+        return {}
+
+    def _refuse(self, _eyes: int, _order: RoomOrder) -> dict[str, Any]:
+        self._wish = None
+        return {}
+
+    def _settle_undo(self) -> None:
+        """Go back if all people agree."""
+        wish, taken = self._wish, {seat for seat, one in enumerate(self._seats, 1) if one.key}
+        if wish is not None and taken <= wish.agreed:
+            del self._moves[wish.moves :]
+            self._wish = None
+
+    def _take(self, _eyes: int, order: RoomOrder) -> dict[str, Any]:
+        if not 1 <= order.seat <= len(self._seats) or self._seats[order.seat - 1].key:
+            return _STALE
+        key = self._seats[order.seat - 1].key = secrets.token_urlsafe(16)
+        return {"key": key}
+
+    def _free(self, _eyes: int, order: RoomOrder) -> dict[str, Any]:
+        if not 1 <= order.seat <= len(self._seats):
+            return _STALE
+        self._seats[order.seat - 1].key = ""
+        if self._wish is not None and self._wish.seat == order.seat:
+            self._wish = None
+        self._settle_undo()
+        return {}
+
+    def _bots(self, _eyes: int, order: RoomOrder) -> dict[str, Any]:
+        self._bot = order.bot
+        return {}
+
+    def _again(self, _eyes: int, _order: RoomOrder) -> dict[str, Any]:
+        self._deal_cards()
+        return {}
+
+    def _play_bots(self) -> None:
+        """Let bots play free seats until a person has to choose. Keep what stops them, for all screens to show."""
+
+        def play_party(_hosted: PlayableGame, _shelf: PartyCache, party: Party) -> tuple[list[int], bool]:
+            party.play_bots(None)
+            return list(party.table.moves), party.is_bots_turn
+
+        self._trouble = []
+        more = True
+        while more:
+            try:
+                self._moves, more = self._tables.use_party(self.game, self._make_request(), play_party)
+            except ProblemsFound as found:
+                self._trouble = [str(problem) for problem in found.problems]
+                return
+
+
+_WORK: Mapping[str, Callable[[Room, int, RoomOrder], dict[str, Any]]] = {
+    "move": Room._move, "undo": Room._undo, "agree": Room._agree, "refuse": Room._refuse,
+    "again": Room._again, "take": Room._take, "free": Room._free, "bots": Room._bots,
+}  # fmt: skip
+
+
+def _read_box(hosted: PlayableGame, _shelf: PartyCache, party: Party) -> tuple[int, Mapping[str, Any]]:
+    """Return the number of players, and the options in force when several people see who has to choose."""
+    players = party.table.box.players
+    return players, dict(hosted.rules.shared) if players > 1 else {}
+
+
+def _find_last_choice(party: Party, eyes: int) -> int:
+    """Return the number of moves before a seat's last choice, or -1 if there is none."""
+    return max((at for at, seat in enumerate(party.table.seats) if seat == eyes - 1), default=-1)
+
+
+def _check_names(names: Sequence[str], players: int | None) -> list[Problem]:
+    problems = []
+    if players is not None and len(names) > players:
+        problems.append(Problem(None, f"--seats names {len(names)} seats, --players {players}", "leave out names"))
+    if len(set(names)) < len(names):
+        problems.append(Problem(None, "--seats has one name twice", "give each seat its own name"))
+    for name in names:
+        if not (name and name.isprintable() and len(name) <= LONGEST_NAME):
+            what = f"'{name}' is no name for a seat"
+            problems.append(Problem(None, what, f"write names of 1 to {LONGEST_NAME} characters, as --seats Anna,Ben"))
+    return problems
