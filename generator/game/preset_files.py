@@ -16,6 +16,7 @@ from generator.game.presets import (
     PRESETS,
     SCHEMAS,
     UNCLAIMED,
+    CutterMark,
     PictureSize,
     Preset,
     PresetKind,
@@ -300,6 +301,9 @@ _BUILDERS: Mapping[PresetKind, Build] = {
     "paper": build_paper,
     "pictures": build_pictures,
     "costs": lambda _data, _source, _problems: {},
+    "cutter": lambda data, _source, _problems: {
+        "marks": tuple([CutterMark(mark.corner, tuple(map(tuple, mark.points))) for mark in data.marks])
+    },
 }
 """Builders for the fields of each kind that differ from its file."""
 
