@@ -1,37 +1,27 @@
 """The commands `add` and `icons`: install packs, give a kind a look, search the signs of icon packs."""
 
 import re
-import stat
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
 
-from generator.base.archives import convert_archive_errors, open_archive
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
-from generator.base.files import (
-    Resources,
-    is_file,
-    is_folder,
-    list_folder,
-    read_file,
-    to_relative_path,
-    write_in_folder,
-)
+from generator.base.files import Resources, is_file, is_folder, list_files, list_folder, read_file, write_in_folder
 from generator.base.output_files import open_delivery
 from generator.commands.command_line import LINKS, say
 from generator.commands.options import PROJECT, path_from_here, progress
-from generator.exchange.looks import check_size, write_look
+from generator.exchange.foreign_project import ArchiveFiles
+from generator.exchange.looks import write_look
 from generator.game.load_game import load_game
 from generator.game.model import Game, Kind
 from generator.game.packs import (
     LICENCES,
     LOCK_FILE,
     MOST_BYTES,
-    MOST_FILES,
     PACK_FILE,
     PACK_FOLDER,
     TOO_LARGE,
@@ -84,7 +74,7 @@ def open_source(source: str, room: Path) -> PackFiles:
     folder = Path(source)
     shipped = find_bundled_root() / PACK_FOLDER
     if is_file(folder):
-        _unpack(read_file(folder, "saved pack"), source, room)
+        _unpack(folder, room)
         folder = room
     elif not is_folder(folder):
         folder = shipped / source
@@ -98,36 +88,24 @@ def open_source(source: str, room: Path) -> PackFiles:
     return found
 
 
-def _unpack(data: bytes, shown: str, room: Path) -> None:
+def _unpack(source: Path, room: Path) -> None:
     """Unpack a zip into an empty folder. Raise ProblemsFound for links, doubled or unsafe names and too large files."""
-    problems, names = list[Problem](), dict[str, Any]()
+    shown, left = source.as_posix(), MOST_BYTES
     try:
-        with convert_archive_errors(), open_archive(data) as archive:
-            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-            if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > MOST_BYTES:
-                problems.append(Problem(Place(shown), *TOO_LARGE))
-                entries = []
-            for entry in entries:
-                place = Place(f"{shown}/{entry.filename}")
-                try:
-                    name = to_relative_path(entry.filename).as_posix()
-                except InvalidInput as unfit:
-                    problems.append(Problem(place, str(unfit), unfit.hint))
-                    continue
-                if stat.S_ISLNK(entry.external_attr >> 16):
-                    problems.append(Problem(place, "this is a link, and packs hold none", "replace it with the file"))
-                elif name.casefold() in map(str.casefold, names):
-                    problems.append(Problem(place, "the archive has two files of this name", "remove one of them"))
-                else:
-                    names[name] = entry
-            tops = {PurePosixPath(name).parts[0] for name in names}
-            inner = f"{min(tops)}/" if len(tops) == 1 and PACK_FILE not in names else ""
-            for name, entry in names.items() if not problems else ():
-                write_in_folder(room, name.removeprefix(inner), archive.read(entry))
+        files = ArchiveFiles(read_file(source, "saved pack"), shown)
+        refused = [Problem(Place(f"{shown}/{name}"), str(unfit), unfit.hint) for name, unfit in files.refused.items()]
+        if refused:
+            raise ProblemsFound(refused)
+        tops = {name.partition("/")[0] for name in files.names}
+        inner = f"{min(tops)}/" if len(tops) == 1 and PACK_FILE not in files.names else ""
+        for name in files.names:
+            data = files.read(name, "picture")
+            left -= len(data)
+            if left < 0:
+                raise InvalidInput(*TOO_LARGE)  # noqa: TRY301
+            write_in_folder(room, name.removeprefix(inner), data)
     except InvalidInput as unfit:
-        problems.append(Problem(Place(shown), str(unfit), unfit.hint))
-    if problems:
-        raise ProblemsFound(problems)
+        raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
 
 
 def install_pack(
@@ -149,8 +127,8 @@ def install_pack(
         files, notes = write_look(found, game, kind, asked)
         wanted |= {root / path: text.encode() for path, text in files.items()}
         looks[f"{game.id}/{kind.id}"] = pack.name
-        lines = [f"note: {note}" for note in (*notes, *check_size(found, kind))]
-    old = [path for path in _list_installed(home) if path not in wanted]
+        lines = [f"note: {note}" for note in notes]
+    old = [path for path in list_files(home, links=True) if path not in wanted]
     differing = [path for path, data in wanted.items() if is_file(path) and read_file(path, "picture") != data]
     if (differing or old) and not options["replace"]:
         fault = "this file exists already and differs", "move it, or add --replace"
@@ -176,10 +154,6 @@ def install_pack(
     yield from lines
     if LICENCES[pack.licence]:
         yield f"warning: {pack.licence}: {LICENCES[pack.licence]}"
-
-
-def _list_installed(home: Path) -> list[Path]:
-    return [path for path in sorted(home.rglob("*")) if not path.is_dir()]
 
 
 def _find_kind(project: Project, name: str, wanted: str | None) -> tuple[Game, Kind]:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
-from generator.base.geometry import format_num
 from generator.game.model import Game, Kind
 from generator.game.packs import LOOK_FILE, PackFiles
 from generator.game.table_header import Header
@@ -96,11 +95,3 @@ def _iter_data(found: PackFiles, game: Game) -> Iterator[str]:
         yield f"  {name}:"
         for lang in game.languages:
             yield f"    {lang}: {json.dumps(family.get(lang, own.get(lang)), ensure_ascii=False)}"
-
-
-def check_size(found: PackFiles, kind: Kind) -> Iterator[str]:
-    """Yield a note if a kind has another proportion than the look was drawn for."""
-    width, height = kind.size.width, kind.size.height
-    if not (1.3 <= height / width <= 1.6) or width < 50:
-        size = f"{format_num(width)} x {format_num(height)} mm"
-        yield f"the look “{found.pack.title}” is drawn for cards of about 63 x 88 mm; look at the result on {size}"

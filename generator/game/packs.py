@@ -1,7 +1,6 @@
 """Packs: looks, icons and presets that a project has installed, each locked by the checksums of its files."""
 
 import json
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean, sort_problems
-from generator.base.files import Resources, is_file, is_folder, read_file, to_relative_path
+from generator.base.files import Resources, is_file, is_folder, list_files, read_file, to_relative_path
 from generator.game.data_fields import About, FieldSpec
 from generator.game.data_reader import read_yaml
 from generator.game.data_shapes import TEXT, KeyedShape, KeyEntry, ListShape, MapShape, PlainShape
@@ -182,27 +181,23 @@ def _check_names(values: Any) -> Iterator[tuple[str, tuple[str, str]]]:
 
 def _iter_files(folder: Path, shown: str, problems: list[Problem]) -> Iterator[tuple[str, bytes]]:
     """Yield the files below a folder but pack.yaml and hidden ones. Add links and too large files to the problems."""
-    left, count = MOST_BYTES, 0
-    for here, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted([*names, *(one for one in folders if (Path(here) / one).is_symlink())]):
-            path = Path(here) / name
-            inner = path.relative_to(folder).as_posix()
-            place = Place(f"{shown}/{inner}")
+    left = MOST_BYTES
+    for count, path in enumerate(list_files(folder, links=True)):
+        inner = path.relative_to(folder).as_posix()
+        if inner == PACK_FILE or any(part.startswith(".") for part in inner.split("/")):
+            continue
+        try:
             if path.is_symlink():
-                problems.append(Problem(place, "this is a link, and packs hold none", "replace it with the file"))
-            elif inner not in (PACK_FILE, LOCK_FILE) and not name.startswith("."):
-                count += 1
-                try:
-                    data = read_file(path, "picture")
-                except InvalidInput as unfit:
-                    problems.append(Problem(place, str(unfit), unfit.hint))
-                    continue
-                left -= len(data)
-                if left < 0 or count > MOST_FILES:
-                    problems.append(Problem(Place(shown), *TOO_LARGE))
-                    return
-                yield inner, data
+                raise InvalidInput("this is a link, and packs hold none", "replace it with the file")  # noqa: TRY301
+            data = read_file(path, "picture")
+        except InvalidInput as unfit:
+            problems.append(Problem(Place(f"{shown}/{inner}"), str(unfit), unfit.hint))
+            continue
+        left -= len(data)
+        if left < 0 or count > MOST_FILES:
+            problems.append(Problem(Place(shown), *TOO_LARGE))
+            return
+        yield inner, data
 
 
 class LockedPack(NamedTuple):
@@ -258,7 +253,7 @@ def find_packs(root: Path, resources: Resources) -> tuple[PackFiles, ...]:
         try:
             found = read_pack(folder, resources.display_path(folder))
         except ProblemsFound as unfit:
-            problems += unfit.problems
+            problems += (Problem(one.place, one.what, again) for one in unfit.problems)
             continue
         if found.digest != entry.sha256 or found.pack.name != name:
             what = f"the pack '{name}' differs from packs.lock: {PACK_FILE} is {found.digest}"
