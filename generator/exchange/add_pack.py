@@ -19,7 +19,6 @@ from generator.exchange.looks import write_look
 from generator.game.load_game import load_game
 from generator.game.model import Game, Kind
 from generator.game.packs import (
-    LICENCES,
     LOCK_FILE,
     MOST_BYTES,
     PACK_FILE,
@@ -138,7 +137,7 @@ def install_pack(
     for name in lock.packs.keys() - {pack.name}:
         with suppress(ProblemsFound):  # reported at the end
             others.append(read_pack(home.parent / name, name).pack)
-    if problems := list(find_shared_files([*others, pack], lambda _name: Place(options["source"]))):
+    if problems := list(find_shared_files([*others, pack])):
         raise ProblemsFound(problems)
     entry = LockedPack(pack.version, found.digest, options["source"])
     wanted[root / PACK_FOLDER / LOCK_FILE] = format_lock(PackLock({**lock.packs, pack.name: entry}, looks))
@@ -152,8 +151,8 @@ def install_pack(
         path.unlink()
     add_packs(project)
     yield from lines
-    if LICENCES[pack.licence]:
-        yield f"warning: {pack.licence}: {LICENCES[pack.licence]}"
+    if "-NC-" in pack.licence:
+        yield f"warning: {pack.licence}: you may not sell what you print with it"
 
 
 def _find_kind(project: Project, name: str, wanted: str | None) -> tuple[Game, Kind]:

@@ -35,7 +35,7 @@ def write_look(found: PackFiles, game: Game, kind: Kind, asked: Mapping[str, str
     hidden = [name for name in kind.fields if name not in fields.values()]
     if hidden:
         notes.append(f"not on the card: {', '.join(hidden)}; add them to {template}")
-    lines = [f"{{# The look “{pack.title}” {pack.version}, {pack.licence}. It is yours now: change what you like. #}}"]
+    lines = [f"{{# The look {pack.label}, {pack.licence}. It is yours now: change what you like. #}}"]
     values = {want: f"card.{fields[want]}" if want in fields else "none" for want in wants}
     lines += (f"{{% set {want} = {value} %}}" for want, value in values.items())
     text = found.contents[LOOK_FILE].decode("utf-8-sig")
@@ -87,7 +87,7 @@ def _fits(wanted: str, given: str) -> bool:
 def _iter_data(found: PackFiles, game: Game) -> Iterator[str]:
     """Yield the lines of the data file with the look's colours and fonts, in the languages of the game."""
     pack, fonts = found.pack, found.source.value.get("fonts") or {}
-    yield f"# Colours and fonts of the look “{pack.title}” {pack.version}."
+    yield f"# Colours and fonts of the look {pack.label}."
     yield from ["palette:", *(f"  {name}: {json.dumps(colour)}" for name, colour in (pack.palette or {}).items())]
     own: Any = next(iter(game.places["fonts"].value.values()))
     yield from ["fonts:"] if fonts else []

@@ -2,13 +2,13 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean, sort_problems
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean, sort_problems, to_one_line
 from generator.base.files import Resources, is_file, is_folder, list_files, read_file, to_relative_path
 from generator.game.data_fields import About, FieldSpec
 from generator.game.data_reader import read_yaml
@@ -36,15 +36,12 @@ _PLACES: Mapping[str, str] = {
 _BESIDE = r"preview\.png|README\.md|LICENSE|licences/.+\.txt"
 _PROGRAMS = (".py", ".pyc", ".js", ".sh", ".exe", ".bat", ".so", ".dll")
 
-_SALE = "you may not sell what you print with it"
-LICENCES: Mapping[str, str] = dict.fromkeys(
-    (
-        "0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC-BY-3.0", "CC-BY-4.0", "CC-BY-SA-3.0", "CC-BY-SA-4.0",
-        "CC0-1.0", "ISC", "MIT", "OFL-1.1", "Unlicense",
-    ),
-    "",
-) | dict.fromkeys(("CC-BY-NC-3.0", "CC-BY-NC-4.0", "CC-BY-NC-SA-3.0", "CC-BY-NC-SA-4.0"), _SALE)  # fmt: skip
-"""Licences that allow printing, changing and sharing, by their SPDX names, with the warning that one needs."""
+LICENCES = (
+    "0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC-BY-3.0", "CC-BY-4.0", "CC-BY-SA-3.0", "CC-BY-SA-4.0",
+    "CC-BY-NC-3.0", "CC-BY-NC-4.0", "CC-BY-NC-SA-3.0", "CC-BY-NC-SA-4.0", "CC0-1.0", "ISC", "MIT", "OFL-1.1",
+    "Unlicense",
+)  # fmt: skip
+"""Licences that allow printing, changing and sharing, by their SPDX names."""
 
 _FREE = ("0BSD", "CC0-1.0", "Unlicense")
 """Licences that ask for no credit."""
@@ -73,7 +70,12 @@ class Pack:
     @property
     def notice(self) -> str:
         """The line of a book's imprint that names the pack, its author and its licence."""
-        return f"{self.title} {self.version}: {', '.join(filter(None, (self.credit, self.licence)))}"
+        return f"{self.label}: {', '.join(filter(None, (self.credit, self.licence)))}"
+
+    @property
+    def label(self) -> str:
+        """The title and version as one line, which is safe in comments of templates and YAML."""
+        return to_one_line(f"{self.title} {self.version}").replace("#}", "")
 
 
 _SHA = PlainShape("text", {"pattern": r"^[0-9a-f]{64}$"})
@@ -259,20 +261,20 @@ def find_packs(root: Path, resources: Resources) -> tuple[PackFiles, ...]:
             what = f"the pack '{name}' differs from packs.lock: {PACK_FILE} is {found.digest}"
             problems.append(Problem(source.place("packs", name, "sha256"), what, again))
         packs.append(found)
-    problems += find_shared_files([one.pack for one in packs], lambda name: source.key_place("packs", name))
+    problems += find_shared_files(one.pack for one in packs)
     if problems:
         raise ProblemsFound(problems)
     return tuple(packs)
 
 
-def find_shared_files(packs: Iterable[Pack], locate: Callable[[str], Place]) -> Iterator[Problem]:
+def find_shared_files(packs: Iterable[Pack]) -> Iterator[Problem]:
     """Yield a problem for each file that two packs contain, because only one of them could be used."""
     owners = dict[str, str]()
     for pack, name in ((one, name) for one in packs for name in one.files):
         first = owners.setdefault(name, pack.name)
         if first != pack.name and not re.fullmatch(rf"{_BESIDE}|{re.escape(LOOK_FILE)}", name):
             what = f"the packs '{first}' and '{pack.name}' both contain {name}"
-            yield Problem(locate(pack.name), what, "remove one of them")
+            yield Problem(Place(f"{PACK_FOLDER}/{pack.name}"), what, "remove one of them")
 
 
 def list_pack_notices(resources: Resources, game: str) -> Iterable[str]:

@@ -239,6 +239,33 @@ def test_a_licence_against_selling_is_a_warning(deck: Path, pnp: Pnp, room: Path
     assert not any("ND" in licence.split("-") for licence in LICENCES)
 
 
+def test_a_title_writes_nothing_into_the_data(deck: Path, pnp: Pnp, room: Path) -> None:
+    """A line end in the title of a look is no new line of the data file, and can't end the template's comment."""
+    look = (
+        (ROOT / "packs/minimal/look.svg")
+        .read_bytes()
+        .replace(b"minimal_title", b"title")
+        .replace(b"minimal_body", b"body")
+    )
+    look = (
+        look.replace(b"minimal_accent", b"odd_accent")
+        .replace(b"minimal_pale", b"odd_accent")
+        .replace(b"minimal_grey", b"ink")
+    )
+    title = '"Odd #} {{ 1 / 0 }}\\u2028draft: 99\\nrules_module: run.py"'
+    write_pack(
+        room / "odd", {"look.svg": look}, name="odd", kind="look", title=title, palette='{odd_accent: "#aa3322"}'
+    )
+    sealed = room / "odd/pack.yaml"
+    sealed.write_bytes(
+        sealed.read_bytes() + b"wants: {title: words, cost: integer, type: {type: words, optional: true}, "
+        b"text: {type: words, optional: true}, art: {type: picture, optional: true}}\ncolumns: {heading: title, price: cost}\n"
+    )
+    pnp("add", "../odd", "--to", "card", code=0)
+    assert len((deck / "data/deck/look-odd.yaml").read_text().splitlines()) == 3
+    pnp("images", code=0)
+
+
 def test_two_packs_can_not_hold_the_same_file(deck: Path, pnp: Pnp, room: Path) -> None:
     write_pack(room / "rings")
     write_pack(room / "other", name="other")
