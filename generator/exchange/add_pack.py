@@ -55,6 +55,8 @@ def add(obj: Path | None, /, **options: Any) -> None:
     SOURCE is a folder, a zip, or the name of a pack that comes with pnp. pnp checks the licence and all checksums,
     copies the files to packs/ and locks them in packs/packs.lock. With --to, a look becomes the template of a kind.
     """
+    if (options["game"] or options["matches"]) and not options["kind"]:
+        raise click.UsageError("--game and --match say where a look goes; add --to KIND")
     links = click.get_current_context().meta.get(LINKS, False)
     project = find_project(Path.cwd(), options["project"] or obj, progress(), links=links, packs=False)
     asked = dict(match.split("=", 1) if "=" in match else (match, "") for match in options["matches"])
@@ -120,7 +122,7 @@ def install_pack(
     if options["kind"] and pack.kind != "look":
         raise ProblemsFound([Problem(None, f"the pack '{pack.name}' holds {pack.kind}, not a look", "leave --to out")])
     lock, _ = read_lock(root)
-    looks, lines = dict(lock.looks), list[str]()
+    looks, lines = dict(lock.looks), [f"note: `pnp add {options['source']} --to KIND` gives a kind this look"]
     if options["kind"]:
         game, kind = _find_kind(project, options["kind"], options["game"])
         files, notes = write_look(found, game, kind, asked)
@@ -150,7 +152,7 @@ def install_pack(
     for path in old:
         path.unlink()
     add_packs(project)
-    yield from lines
+    yield from lines if pack.kind == "look" else ()
     if "-NC-" in pack.licence:
         yield f"warning: {pack.licence}: you may not sell what you print with it"
 

@@ -111,6 +111,16 @@ def test_a_value_that_no_field_fits_is_reported_with_its_place(deck: Path, pnp: 
     assert "the look has no 'titel'; did you mean 'title'?" in ran.err
 
 
+def test_a_look_needs_a_kind_of_the_game(deck: Path, pnp: Pnp) -> None:
+    assert "note: `pnp add classic --to KIND` gives a kind this look" in pnp("add", "classic", code=0).out
+    assert (
+        "no game has the component kind 'cart'; did you mean 'card'?"
+        in pnp("add", "classic", "--to", "cart", code=1).err
+    )
+    assert "add --to KIND" in pnp("add", "classic", "--match", "title=heading", code=2).err
+    assert "holds icons, not a look" in pnp("add", "signs", "--to", "card", code=1).err
+
+
 def test_a_template_of_the_user_is_not_overwritten(deck: Path, pnp: Pnp) -> None:
     template = deck / "templates/deck/card.svg"
     template.write_text("mine")
@@ -326,6 +336,15 @@ def test_zip_bombs_are_refused(room: Path) -> None:
     (room / "broken.zip").write_bytes((room / "bomb.zip").read_bytes()[:200])
     with pytest.raises(Exception, match="not a readable zip"):
         open_source(str(room / "broken.zip"), out)
+
+
+@pytest.mark.parametrize(("limit", "least"), [("MOST_BYTES", len(SIGN) - 1), ("MOST_FILES", 0)])
+def test_too_large_folders_are_refused(
+    deck: Path, pnp: Pnp, room: Path, monkeypatch: pytest.MonkeyPatch, limit: str, least: int
+) -> None:
+    monkeypatch.setattr(f"generator.game.packs.{limit}", least)
+    write_pack(room / "rings")
+    assert "../rings: a pack has at most" in pnp("add", "../rings", code=1).err
 
 
 def test_a_yaml_bomb_is_refused(deck: Path, pnp: Pnp, room: Path) -> None:
