@@ -20,6 +20,7 @@ from generator.commands.orders import carry_out
 from generator.commands.starters import LAYOUTS
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_drawing_png
+from generator.exchange.add_pack import install_pack, open_source
 from generator.game.load_game import load_game
 from generator.game.model import FaceName
 from generator.game.project import find_project
@@ -158,6 +159,44 @@ def of_drawing() -> None:
         of_faces(Path(folder) / GAME).quantize(128).save(HERE / "guides/drawing.png", optimize=True)
 
 
+LOOKS = ("classic", "full-art", "minimal", "storybook", "sci-fi")
+
+
+def of_packs() -> None:
+    """The card of the guide in each look, and the sixty signs."""
+    page = (HERE / "packs.md").read_text("utf-8")
+    (table,) = re.findall(r"```csv\n(.*?)```", page, re.DOTALL)
+    data = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)[0]
+    shown = []
+    with tempfile.TemporaryDirectory() as folder:
+        new_project(Path(folder), GAME, "blank", ("en",))
+        root = Path(folder) / GAME
+        (root / "data" / GAME / "components.yaml").write_text(data, encoding="utf-8")
+        (root / "data" / GAME / "cards.csv").write_text(table, encoding="utf-8")
+        shutil.copy(HERE.parent / "starters/fantasy/templates/game/pictures/stag.png", root / "templates" / GAME)
+        for look in LOOKS:
+            options = {"source": look, "kind": "card", "game": None, "replace": True}
+            list(install_pack(find_project(root), open_source(look, root), options, {}))
+            shown.append(Image.open(io.BytesIO(open_game(root).face("card/stag-of-the-mist").png(90))).convert("RGB"))
+    _beside(shown).quantize(256, Image.Quantize.MAXCOVERAGE).save(HERE / "guides/packs.png", optimize=True)
+    with tempfile.TemporaryDirectory() as folder:
+        new_project(Path(folder), GAME, "blank", ("en",))
+        root = Path(folder) / GAME
+        options = {"source": "signs", "kind": None, "game": None, "replace": False}
+        list(install_pack(find_project(root), open_source("signs", root), options, {}))
+        names = sorted(path.name for path in (HERE.parent / "packs/signs/templates/common/icons").iterdir())
+        uses = "".join(
+            f'<use href="icons/{name}" x="{3 + n % 15 * 8}" y="{3 + n // 15 * 8}" width="5" height="5" color="ink"/>'
+            for n, name in enumerate(names)
+        )
+        ground = '<rect x="-3" y="-3" width="130" height="50" fill="#ffffff"/>'
+        template = f'<svg xmlns="http://www.w3.org/2000/svg">{ground}{uses}<stamp x="0" y="-2" font-size="4pt"/></svg>'
+        (root / "templates" / GAME / "card.svg").write_text(template, encoding="utf-8")
+        data = root / "data" / GAME / "components.yaml"
+        data.write_text(re.sub(r"size: .*", "size: [123, 35]", data.read_text("utf-8")), encoding="utf-8")
+        of_faces(root).quantize(32).save(HERE / "guides/packs-signs.png", optimize=True)
+
+
 GALLERY = ("fortuna", "journey8", "journey18", "wayfaring", "xanadu")
 COLOURS = 96
 
@@ -249,6 +288,7 @@ def main() -> None:
     """Write docs/*.png, docs/gallery/*.png and docs/guides/*.png."""
     of_guides()
     of_drawing()
+    of_packs()
     of_books()
     of_showcases()
     of_layouts()

@@ -20,7 +20,7 @@ _MIB = 1024 * 1024
 
 Contents: TypeAlias = Literal[
     "data", "table", "markup", "picture", "font", "profile", "record", "saved game", "list", "module", "kept",
-    "result", "own", "note", "runtime",
+    "result", "own", "note", "runtime", "saved pack",
 ]  # fmt: skip
 """Kinds of files, which have different size limits."""
 
@@ -40,6 +40,7 @@ BOUNDS: dict[Contents, tuple[int, str]] = {
     "note": (16 * _MIB, "remove it"),
     "own": (64 * _MIB, "reinstall the program"),
     "runtime": (64 * _MIB, "delete it and run the command again"),
+    "saved pack": (64 * _MIB, "split it into several packs"),
 }
 """Maximum size in bytes of each kind of file, and the remedy for a larger file."""
 
@@ -286,6 +287,10 @@ class Resources:
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "told": no_progress}
+
+    def add_roots(self, roots: Iterable[Path]) -> "Resources":
+        """Return the same with further root folders, which come last."""
+        return Resources((*self.roots, *roots), self._shown_from, self.told, self.also)
 
     def find(self, folder: str, name: str) -> Path | None:
         """Return the first `root/folder/name` that is inside its root's folder, links followed, or None.

@@ -19,6 +19,7 @@ GUIDES: Mapping[str, str] = {
     "pictures": "your own pictures: PNG, JPEG, SVG and a picture for each card",
     "fonts": "your own fonts",
     "spreadsheets": "your own spreadsheet",
+    "packs": "looks, icons and presets of others",
     "two-sided": "two-sided cards",
     "shapes": "boards, hexagons, circles and any other outline",
     "print-shops": "effects, and files for print shops",

@@ -47,7 +47,7 @@ from generator.commands.print_sheets import (
 from generator.commands.settings import REUSE, find_printer
 from generator.drawing.faces.game_drawing import PrintedFaces, Workshop, find_accent
 from generator.game.model import Design, FaceName
-from generator.game.presets import Sleeves
+from generator.game.presets import PRESETS, Cutter, Paper, Preset, Sleeves, Stock
 from generator.game.print_pages import Face, LazyFace
 from generator.game.project import Project, list_preset_ids
 from generator.sheets.imposition import Perforation
@@ -75,8 +75,8 @@ PRINTING = combine_options((
     ONLY, COPIES,
     click.option("--stacked", is_flag=True,
                  help="Order cards for a cut through all sheets at once, so that the stacks are in order."),
-    click.option("--registration", type=click.Choice(["silhouette"]),
-                 help="Print registration marks for this cutting machine."),
+    click.option("--registration", metavar="ID",
+                 help="Print marks for this cutting machine, listed by `pnp presets --kind cutter`."),
     click.option("--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes on each face."),
     click.option("--printer", metavar="NAME",
                  help="Correct the backs with the values stored by `pnp calibrate --set NAME`."),
@@ -163,6 +163,7 @@ class SheetsOrder(PrintOrder):
 
 
 Printed = TypeVar("Printed", bound=PrintOrder)
+Chosen = TypeVar("Chosen", bound=Preset)
 
 
 def print_order_from_options(options: dict[str, Any], project: Project, kind: type[Printed], **more: Any) -> Printed:
@@ -195,7 +196,7 @@ def print_order_from_options(options: dict[str, Any], project: Project, kind: ty
         backs=options["backs"],
         guides=options["show"] == "guides",
         printer=printer,
-        registration=options["registration"],
+        registration=_load_preset(project, options["registration"], Cutter) if options["registration"] else None,
         stacked=options["stacked"],
     )
     return order_from_options(kind, options, sheets=settings, look=order_from_options(PrintLook, options), **more)
@@ -212,15 +213,9 @@ def _paper_settings(options: dict[str, Any], project: Project) -> SheetSettings:
     """Return settings for plain paper, given by the name of its size or by a preset's id, which sets the margin."""
     name, margin = options["paper"], read_length(options, "margin")
     if name in list_preset_ids(project.resources, added=name.lower() not in map(str.lower, PAPER_SIZES)):
-        from generator.game.preset_files import find_preset  # few orders name one
-        from generator.game.presets import Paper
-
-        preset = find_preset(project.resources, name, "paper")
-        if isinstance(preset, Paper):
-            if _is_on_command_line("margin"):
-                return SheetSettings(preset.size, preset.name, margin)
-            say_warnings(filter(None, [preset.check_figures()]))
-            return SheetSettings(preset.size, preset.name, preset.margin)
+        given = _is_on_command_line("margin")
+        preset = _load_preset(project, name, Paper, warned=not given)
+        return SheetSettings(preset.size, preset.name, margin if given else preset.margin)
     paper = find_paper(name)
     return SheetSettings(paper_size(paper), paper, margin)
 
@@ -235,16 +230,22 @@ def _stock_settings(options: dict[str, Any], project: Project) -> SheetSettings:
         raise click.BadParameter("perforated sheets can't be folded; choose other --backs", param_hint="--backs")
     if options["registration"]:
         raise click.BadParameter("perforated sheets need no cutting machine; leave it out", param_hint="--registration")
-    from generator.game.preset_files import find_preset  # few orders name one
-    from generator.game.presets import Stock
-
-    stock = find_preset(project.resources, options["stock"], "stock")
-    if not isinstance(stock, Stock):
-        raise TypeError(f"a preset of stock is {type(stock)}")
-    say_warnings(filter(None, [stock.check_figures()]))
+    stock = _load_preset(project, options["stock"], Stock)
     cells = (stock.left, stock.top, stock.columns, stock.rows, stock.cell, stock.gap_x, stock.gap_y)
     perforation = Perforation(stock.paper, *cells)
     return SheetSettings(stock.paper, stock.name, read_length(options, "margin"), stock=perforation)
+
+
+def _load_preset(project: Project, name: str, wanted: type[Chosen], *, warned: bool = True) -> Chosen:
+    """Return a preset by its id; warn of unverified figures. Raise ProblemsFound if it is broken or another kind."""
+    from generator.game.preset_files import find_preset  # few orders name one
+
+    kind = next(kind for kind, one in PRESETS.items() if one is wanted)
+    preset = find_preset(project.resources, name, kind)
+    if not isinstance(preset, wanted):
+        raise TypeError(f"a preset of {kind} is {type(preset)}")
+    say_warnings(filter(None, [preset.check_figures()] if warned else []))
+    return preset
 
 
 def _is_on_command_line(name: str) -> bool:

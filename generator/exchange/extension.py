@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 _READERS = "generator.exchange.project_readers"
 EXTENSION = Extension(
     commands={
+        "add": Entry("generator.exchange.add_pack:add", "Add a pack of looks, icons or presets", "Start"),
+        "icons": Entry("generator.exchange.add_pack:icons", "Search the icons of packs", "Start"),
         "import": Entry("generator.exchange.import_project:import_", "Convert a project of another program", "Start"),
         "layout": Entry("generator.exchange.layout:layout", "Export a template for a drawing program", "Edit"),
         "translate": Entry(

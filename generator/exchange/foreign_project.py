@@ -4,6 +4,7 @@ import csv
 import io
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -101,6 +102,12 @@ class ArchiveFiles(ForeignFiles):
             raise ProblemsFound([Problem(Place(shown), what, "unpack it, and import the folder without what is large")])
         self._inside = {one.filename: one for one in inside}
         super().__init__(shown, self._inside)
+        for one in inside:
+            if stat.S_ISLNK(one.external_attr >> 16):
+                self.refused[one.filename] = InvalidInput("it is a link", "replace it with the file")
+            elif self._inside[one.filename] is not one:
+                self.refused[one.filename] = InvalidInput("the archive has two files of this name", "remove one")
+        self.names = [name for name in self.names if name not in self.refused]
 
     def read(self, name: str, contents: Contents) -> bytes:
         """Return the bytes of a member. Raise InvalidInput if they are damaged or larger than such a file may be."""

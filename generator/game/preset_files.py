@@ -16,6 +16,7 @@ from generator.game.presets import (
     PRESETS,
     SCHEMAS,
     UNCLAIMED,
+    CutterMark,
     PictureSize,
     Preset,
     PresetKind,
@@ -27,7 +28,14 @@ from generator.game.presets import (
 )
 from generator.game.project import PRESET_FOLDER, PRESET_SUFFIX, find_added_folders, find_preset_file, list_preset_ids
 from generator.game.source import Map, Source
-from generator.game.value_faults import check_blanks, describe_value, explain_finding, find_blanks, find_finding_path
+from generator.game.value_faults import (
+    check_blanks,
+    describe_value,
+    explain_finding,
+    find_blanks,
+    find_finding_path,
+    read_source,
+)
 
 _SLACK = 1e-6
 
@@ -293,6 +301,9 @@ _BUILDERS: Mapping[PresetKind, Build] = {
     "paper": build_paper,
     "pictures": build_pictures,
     "costs": lambda _data, _source, _problems: {},
+    "cutter": lambda data, _source, _problems: {
+        "marks": tuple([CutterMark(mark.corner, tuple(map(tuple, mark.points))) for mark in data.marks])
+    },
 }
 """Builders for the fields of each kind that differ from its file."""
 
@@ -317,11 +328,7 @@ def read_printer(settings: Path, name: str) -> Printer:
     if name not in list_printers(settings):
         raise KeyError(name)
     shown = str(path)
-    root = read_yaml(path, shown)
-    data, found = read_shape(_PRINTER, root)
-    if found:
-        source = Source(shown, root)
-        raise ProblemsFound(Problem(source.place(*one.path), *explain_finding(one, _PRINTER)) for one in found)
+    data = read_source(_PRINTER, Source(shown, read_yaml(path, shown)))
     try:
         return Printer(name, data.back_x, data.back_y, data.scale_x, data.scale_y)
     except ValueError as error:

@@ -22,7 +22,8 @@ from generator.game.data_shapes import (
 )
 from generator.game.schema import DAY, check_day, shape_from_class
 
-PresetKind = Literal["shop", "stock", "sleeve", "paper", "pictures", "costs"]
+PresetKind = Literal["shop", "stock", "sleeve", "paper", "pictures", "costs", "cutter"]
+Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 Upload = Literal["pdf", "png"]
 Marks = Literal["none", "western", "japanese"]
 PrintColour = Literal["cmyk", "rgb"]
@@ -213,6 +214,22 @@ class Costs(Preset):
     outline: Annotated[float, _AMOUNT] = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class CutterMark:
+    """A black mark near a corner of the paper. Its points are given by their distances from the corner's two edges."""
+
+    corner: Corner
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cutter(Preset):
+    """The marks that the camera of a cutting machine looks for, and the width of bare paper around them (mm)."""
+
+    clear: Length = 1.5
+    marks: Annotated[tuple[CutterMark, ...], About(default=..., min_length=1)] = ()
+
+
 MOST_SHIFT = 5.0
 """Maximum shift of a printer, mm. A larger one is a slip, or the paper was inserted wrongly."""
 
@@ -304,19 +321,25 @@ _COMMON = (
 )
 """Keys of every preset. `verified` is true, false, or a list of the verified figures."""
 
+_CORNERS = {"min_length": 3, "max_length": 100}
+
 _WRITTEN: dict[Any, DataShape] = {
     PresetId: _ID,
     Length: _MILLIMETRES,
     Size: ConvertedShape(ANY, before=_to_size),
+    tuple[tuple[float, float], ...]: ListShape(ListShape(_MILLIMETRES, {"min_length": 2, "max_length": 2}), _CORNERS),
     tuple[int, int]: ListShape(PlainShape("whole number", {"ge": 16, "le": 8000})),
     tuple[int, int] | None: OptionalShape(ListShape(PlainShape("whole number", {"ge": 1, "le": 20000}))),
 }
 """Shapes of types that preset files write differently from the model."""
 
-_WRITTEN |= {part: shape_from_class(part, part.__name__, _WRITTEN) for part in (Product, SleeveSize, PictureSize)}
+_WRITTEN |= {
+    part: shape_from_class(part, part.__name__, _WRITTEN) for part in (Product, SleeveSize, PictureSize, CutterMark)
+}
 
 PRESETS: dict[PresetKind, type[Preset]] = {
     "shop": Shop, "stock": Stock, "sleeve": Sleeves, "paper": Paper, "pictures": ShopPictures, "costs": Costs,
+    "cutter": Cutter,
 }  # fmt: skip
 """The class of each kind of preset."""
 

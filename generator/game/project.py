@@ -203,7 +203,7 @@ def _parse_number(step: str) -> int | None:
     return int(step) if step.isascii() and step.isdecimal() and len(step) <= LIMITS.digits else None
 
 
-_READ = ("data", "templates", "fonts", "presets", "profiles")
+_READ = ("data", "templates", "fonts", "presets", "profiles", "packs")
 _WRITTEN = ("output", "records")
 
 _DEPTH = 3
@@ -296,11 +296,13 @@ def find_project(
     *,
     links: bool = False,
     extra_languages: tuple[str, ...] = (),
+    packs: bool = True,
 ) -> Project:
     """Return the project around `start`, or the named one. Raise ProblemsFound, with a way to start, if there is none.
 
     `told` receives messages about large files while they are read; `extra_languages` are languages whose translations
-    are read. A project whose links lead out of it is refused, unless `links` allows that.
+    are read. A project whose links lead out of it is refused, unless `links` allows that. Without `packs`, its packs
+    are neither checked nor used.
     """
     if named is not None:
         if not is_folder(named / "data"):
@@ -316,7 +318,17 @@ def find_project(
             raise ProblemsFound([Problem(None, what, hint)])
         root = found
     found_there = Project(root, Resources((root, find_bundled_root()), start, progress, extra_languages), links)
-    return check_links(found_there)
+    return add_packs(check_links(found_there)) if packs else check_links(found_there)
+
+
+def add_packs(project: Project) -> Project:
+    """Return the project with the files of its packs. Raise ProblemsFound if one differs from packs.lock."""
+    if not is_file(project.root / "packs/packs.lock"):
+        return project
+    from generator.game.packs import find_packs  # few projects have packs
+
+    names = [found.pack.name for found in find_packs(project.root, project.resources)]
+    return project._replace(resources=project.resources.add_roots(project.root / "packs" / name for name in names))
 
 
 def find_resources(folder: Path, named: Path | None) -> Resources:

@@ -37,7 +37,7 @@ MOST_FILES = 5_000
 MOST_BYTES = 200 * 1024 * 1024
 """Largest size of all unpacked files of an archive together (bytes)."""
 
-FOLDERS = ("data", "templates", "fonts", "presets", "profiles", "records")
+FOLDERS = ("data", "templates", "fonts", "presets", "profiles", "packs", "records")
 """Folders that a project's archive may contain. Files outside them are ignored."""
 
 _LESS = "remove files that the project does not need"

@@ -378,7 +378,7 @@ def collect_game_files(project: Project, games: Iterable[Game]) -> Iterator[tupl
     folders = [project.find_folder(game.id) for game in games]
     folders += [project.root / "templates" / game.id for game in games]
     if project.root.resolve() != find_bundled_root().resolve():
-        folders += [project.root / name for name in ("templates/common", "presets", "profiles", "records")]
+        folders += [project.root / name for name in ("templates/common", "presets", "profiles", "packs", "records")]
     problems = []
     for path in (path for folder in folders for path in list_files(folder, links=True)):
         inner = path.relative_to(project.root)

@@ -19,6 +19,7 @@ from generator.commands.sheets import PRINTING, print_order_from_options
 from generator.drawing.faces.face_marks import draw_rounded_box, to_page
 from generator.game.model import Game, Kind
 from generator.game.piece_outlines import format_step
+from generator.game.presets import Cutter
 from generator.game.print_pages import Document, Page, Placement
 from generator.sheets.board_tiles import LAP
 from generator.sheets.page_marks import find_cut_line, is_cut_straight, make_registration_paths, mirror_back_outline
@@ -61,12 +62,13 @@ class DieLines:
     paths: Mapping[Layer, tuple[str, ...]]
 
 
-def build_die_lines(document: Document, kinds: Mapping[str, Kind], *, registered: bool) -> tuple[DieLines, ...]:
+def build_die_lines(
+    document: Document, kinds: Mapping[str, Kind], cutter: Cutter | None = None
+) -> tuple[DieLines, ...]:
     """Return the lines of every sheet with something to cut. Merge consecutive sheets with equal lines.
 
     Sheets are cut with their fronts up; backs on their own sheets are cut as well. `kinds` gives the radius of round
-    corners, `registered` whether sheets carry the marks of a cutting machine. Raise ValueError for backs across a fold:
-    a machine can't cut them.
+    corners, `cutter` the marks on the sheets. Raise ValueError for backs across a fold: a machine can't cut them.
     """
     if document.backs == "fold":
         raise ValueError("a cutting machine can't take folded sheets")
@@ -74,7 +76,7 @@ def build_die_lines(document: Document, kinds: Mapping[str, Kind], *, registered
     for page in document.pages:
         if page.side == "back" and document.backs != "separate":
             continue
-        paths = _collect_paths(page, kinds, registered=registered, duplex=document.backs in ("long", "short"))
+        paths = _collect_paths(page, kinds, cutter, duplex=document.backs in ("long", "short"))
         if not paths["cut"]:
             continue
         last = found[-1] if found else None
@@ -86,14 +88,14 @@ def build_die_lines(document: Document, kinds: Mapping[str, Kind], *, registered
 
 
 def _collect_paths(
-    page: Page, kinds: Mapping[str, Kind], *, registered: bool, duplex: bool
+    page: Page, kinds: Mapping[str, Kind], cutter: Cutter | None, *, duplex: bool
 ) -> dict[Layer, tuple[str, ...]]:
     cuts, folds = [], []
     for placement in page.placements:
         kind = kinds[placement.id.split("/", maxsplit=1)[0]]
         cuts.append(_cut_outline(placement, kind, duplex))
         folds += [_transform_path(path, to_page(placement)) for path in _iter_folds(placement.drawing.items)]
-    marks = make_registration_paths(page.size) if registered else ()
+    marks = make_registration_paths(page.size, cutter) if cutter else ()
     return {"cut": tuple(cuts), "fold": tuple(folds), "registration": marks}
 
 
@@ -285,7 +287,7 @@ class DieOrder(PrintOrder):
         printed = impose_sheets(job.workshop, self, job.progress)
         for edition, document in printed.items():
             digits = len(str(max(page.sheet for page in document.pages)))
-            for lines in build_die_lines(document, game.kinds, registered=self.sheets.registration is not None):
+            for lines in build_die_lines(document, game.kinds, self.sheets.registration):
                 # `03`, `01-09` for a run of sheets, `03.back` for separate backs
                 ends = dict.fromkeys((lines.sheets[0], lines.sheets[-1]))
                 numbers = "-".join(f"{sheet:0{digits}d}" for sheet in ends)

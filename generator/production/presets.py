@@ -15,13 +15,14 @@ from generator.base.geometry import CARD_SIZES, Size, parse_mm
 from generator.commands.command_line import say_text
 from generator.commands.options import FORMAT, PROJECT
 from generator.game.preset_files import load_presets
-from generator.game.presets import PictureSize, Preset, Product, Sleeves, SleeveSize
+from generator.game.presets import CutterMark, PictureSize, Preset, Product, Sleeves, SleeveSize
 from generator.game.project import find_resources
 
 _COMMON = frozenset(field.name for field in fields(Preset))
 _HEADS = {
     "shop": "Print shops", "stock": "Perforated stock", "sleeve": "Sleeves", "paper": "Papers",
     "pictures": "Pictures for shop pages", "costs": "Costs of printing",
+    "cutter": "Cutting machines",
 }  # fmt: skip
 _INDENT = "    "
 
@@ -148,6 +149,8 @@ def _figure_text(value: Any) -> str:
         return f"{value.id}: {value.pixels[0]} x {value.pixels[1]} pixels, {value.scene}{title} ({value.name})"
     if isinstance(value, SleeveSize):
         return f"{value.id}: {_figure_text(value.inner)} inside, for {', '.join(value.cards)} ({value.name})"
+    if isinstance(value, CutterMark):
+        return f"{value.corner}: {', '.join(f'{x:g} {y:g}' for x, y in value.points)}"
     if isinstance(value, tuple):
         return " ".join(map(_figure_text, value))
     return f"{value:g}" if isinstance(value, (int, float)) else str(value)

@@ -2,15 +2,18 @@
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from itertools import islice
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Role, Shape, Symbol, format_mm
 from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Rect, Size
-from generator.base.outlines import rectangle_path
+from generator.base.outlines import find_bounds, rectangle_path
 from generator.game import piece_outlines
 from generator.game.print_pages import Piece
 from generator.sheets.imposition import Arrangement, Axis
 from generator.sheets.slug import BASELINE, INDENT, LABEL_PT, Side, Slug, Spot, Typeset, estimate_width, take_lines
+
+if TYPE_CHECKING:
+    from generator.game.presets import Cutter
 
 LINE = 0.25 * MM_PER_PT
 CASING = 1.0 * MM_PER_PT
@@ -174,44 +177,25 @@ class Furnisher:
         return None
 
 
-Registration: TypeAlias = Literal["silhouette"]
-
-INSET, SQUARE, ARM, THICK = 10.0, 5.0, 5.0, 1.0
-"""Distance of registration marks from the paper's edges, side of the square at the upper left, length and thickness of
-the angles at the upper right and lower left (mm), as in open card templates for Silhouette machines."""
-
-CLEAR = 1.5
-"""Width of bare paper that a camera needs around a mark (mm)."""
+def list_registration_boxes(paper: Size, cutter: "Cutter") -> tuple[Rect, ...]:
+    """Return the boxes around the marks of a cutting machine that must stay bare."""
+    boxes = map(find_bounds, make_registration_paths(paper, cutter))
+    return tuple([box.grow(cutter.clear) for box in boxes if box is not None])
 
 
-def list_registration_boxes(paper: Size) -> tuple[Rect, ...]:
-    """Return the boxes around the three marks that must stay bare."""
-    return tuple([box.grow(CLEAR) for box in _mark_boxes(paper)])
+def make_registration_paths(paper: Size, cutter: "Cutter") -> tuple[str, ...]:
+    """Return the marks as closed paths in page coordinates."""
+    paths = []
+    for mark in cutter.marks:
+        right, bottom = mark.corner.endswith("right"), mark.corner.startswith("bottom")
+        points = [(paper.width - x if right else x, paper.height - y if bottom else y) for x, y in mark.points]
+        paths.append(make_closed_path(points))
+    return tuple(paths)
 
 
-def make_registration_paths(paper: Size) -> tuple[str, ...]:
-    """Return the three marks as closed paths in page coordinates: square, right angle, lower angle."""
-    square, right, lower = _mark_boxes(paper)
-    inner_x, inner_y = right.right - THICK, right.y + THICK
-    upper_angle = [(right.x, right.y), (right.right, right.y), (right.right, right.bottom)]
-    upper_angle += [(inner_x, right.bottom), (inner_x, inner_y), (right.x, inner_y)]
-    inner_x, inner_y = lower.x + THICK, lower.bottom - THICK
-    lower_angle = [(lower.x, lower.y), (inner_x, lower.y), (inner_x, inner_y)]
-    lower_angle += [(lower.right, inner_y), (lower.right, lower.bottom), (lower.x, lower.bottom)]
-    return rectangle_path(square), make_closed_path(upper_angle), make_closed_path(lower_angle)
-
-
-def draw_registration(paper: Size) -> tuple[Item, ...]:
+def draw_registration(paper: Size, cutter: "Cutter") -> tuple[Item, ...]:
     """Draw the registration marks in black ink, with role `mark`."""
-    return (Shape(" ".join(make_registration_paths(paper)), fill="ink", role="mark"),)
-
-
-def _mark_boxes(paper: Size) -> tuple[Rect, Rect, Rect]:
-    return (
-        Rect(INSET, INSET, SQUARE, SQUARE),
-        Rect(paper.width - INSET - ARM, INSET, ARM, ARM),
-        Rect(INSET, paper.height - INSET - ARM, ARM, ARM),
-    )
+    return (Shape(" ".join(make_registration_paths(paper, cutter)), fill="ink", role="mark"),)
 
 
 def make_closed_path(points: Iterable[tuple[float, float]]) -> str:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.base.geometry import Rect, Size
 from generator.game.print_pages import Backs
 from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Axis, Perforation, mirror_rect
-from generator.sheets.page_marks import Registration, list_registration_boxes, place_furniture
+from generator.sheets.page_marks import list_registration_boxes, place_furniture
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug
 
 if TYPE_CHECKING:
-    from generator.game.presets import Printer
+    from generator.game.presets import Cutter, Printer
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class SheetSettings:
     glue_note: str = "{part}: glue {next} here"
     cut_note: str = "cut {first}; stack strips, first on top; {then}; {last} leaves {size} mm"
     printer: "Printer | None" = None
-    registration: Registration | None = None
+    registration: "Cutter | None" = None
     stock: Perforation | None = None
     stacked: bool = False
 
@@ -52,7 +52,7 @@ class SheetSettings:
     @property
     def reserved_boxes(self) -> tuple[Rect, ...]:
         """Return the boxes kept free for registration marks in page coordinates; empty without such marks."""
-        return list_registration_boxes(self.paper) if self.registration else ()
+        return list_registration_boxes(self.paper, self.registration) if self.registration else ()
 
     def is_clear(self, art: Rect, room: float = MARK_ROOM) -> bool:
         """Return True if art keeps `room` mm away from the reserved boxes."""

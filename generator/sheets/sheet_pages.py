@@ -251,7 +251,7 @@ class _PageComposer(NamedTuple):
         joins = list(sheet.arrangement.draw_overlay()) if marked else []
         for caption, x, y, size_pt, angle in sheet.captions if marked else ():
             joins += self.typeset(caption, x, y, size_pt, "middle", angle)
-        register = draw_registration(settings.paper) if marked and settings.registration else ()
+        register = draw_registration(settings.paper, cutter) if marked and (cutter := settings.registration) else ()
         items = (*over, *joins, *self._draw_guides(sheet, placements), *around, *register)
         return Page(settings.paper, side, sheet.number, tuple(placements), items)
 

@@ -84,7 +84,7 @@ def face_from_picture(path: Path, size: Size, lang: str, title: str) -> Drawing 
 PREFIX = "git:"
 """Prefix of names that are git revisions, not records or games."""
 
-FOLDERS = ("data", "templates", "fonts")
+FOLDERS = ("data", "templates", "fonts", "packs")
 """The folders from which the faces of a game are made."""
 
 _NO_PROGRAMS = tuple(

@@ -18,27 +18,35 @@ from shipped_games import SWEPT, workshop
 from tests_support import examples, quick
 
 from generator.base.display_list import Item, Shape, walk_leaves
+from generator.base.files import Resources
 from generator.base.geometry import Rect, Size, map_point, paper_size
 from generator.base.outlines import Loop, find_bounds, flatten_path, is_point_inside, measure_distance, split_subpaths
 from generator.commands.print_sheets import PrintOrder, impose_sheets
 from generator.drawing.faces.face_marks import draw_rounded_box, to_page
 from generator.drawing.pdf.page_images import render_page
 from generator.game.piece_outlines import make_ellipse_path, make_hexagon_path, measure_double_area
+from generator.game.preset_files import find_preset
+from generator.game.presets import Cutter
 from generator.game.print_pages import Document, Page
 from generator.production.dielines import LAYERS, DieLines, build_die_lines, die_lines_to_dxf, die_lines_to_svg
 from generator.sheets.page_marks import find_cut_line, list_registration_boxes, make_registration_paths
 from generator.sheets.settings import SheetSettings
 
+SILHOUETTE = find_preset(Resources((ROOT,)), "silhouette", "cutter")
+assert isinstance(SILHOUETTE, Cutter)
+
 
 @cache
 def sheets(name: str, registration: bool = False, backs: str = "long", paper: str = "A4") -> Document:
-    marks = "silhouette" if registration else None
-    order = PrintOrder(("en",), Path(), sheets=SheetSettings(paper_size(paper), paper, backs=backs, registration=marks))  # type: ignore[arg-type]
+    marks = SILHOUETTE if registration else None
+    order = PrintOrder(("en",), Path(), sheets=SheetSettings(paper_size(paper), paper, backs=backs, registration=marks))
     return impose_sheets(workshop(name), order, lambda _doing: None)["en"]
 
 
 def lines_of(name: str, registration: bool = False, paper: str = "A4") -> dict[int, DieLines]:
-    found = build_die_lines(sheets(name, registration, paper=paper), workshop(name).game.kinds, registered=registration)
+    found = build_die_lines(
+        sheets(name, registration, paper=paper), workshop(name).game.kinds, SILHOUETTE if registration else None
+    )
     return {number: lines for lines in found for number in lines.sheets}
 
 
@@ -138,7 +146,7 @@ def test_cards_have_their_round_corners() -> None:
 @pytest.mark.parametrize("name", ["journey8", pytest.param("xanadu", marks=pytest.mark.slow)])
 def test_equal_sheets_share_a_file(name: str) -> None:
     """Sheets that are cut alike and follow each other make one file; its numbers are theirs, none twice, none missing."""
-    found = build_die_lines(sheets(name), workshop(name).game.kinds, registered=False)
+    found = build_die_lines(sheets(name), workshop(name).game.kinds)
     numbers = [number for lines in found for number in lines.sheets]
     assert numbers == sorted(set(numbers)) == sorted({page.sheet for page in fronts(sheets(name))})
     assert any(len(lines.sheets) > 1 for lines in found) and len(found) > 3
@@ -147,21 +155,21 @@ def test_equal_sheets_share_a_file(name: str) -> None:
 def test_backs_of_their_own_paper_are_cut_too() -> None:
     """Separate backs have files of their own; a fold sheet, which is cut after gluing, is refused."""
     kinds = workshop("journey8").game.kinds
-    sides = {lines.side for lines in build_die_lines(sheets("journey8", backs="separate"), kinds, registered=False)}
+    sides = {lines.side for lines in build_die_lines(sheets("journey8", backs="separate"), kinds)}
     assert sides == {"front", "back"}
-    assert {lines.side for lines in build_die_lines(sheets("journey8"), kinds, registered=False)} == {"front"}
+    assert {lines.side for lines in build_die_lines(sheets("journey8"), kinds)} == {"front"}
     with pytest.raises(ValueError, match="folded"):
-        build_die_lines(sheets("journey8", backs="fold"), kinds, registered=False)
+        build_die_lines(sheets("journey8", backs="fold"), kinds)
 
 
 @pytest.mark.parametrize("name", SWEPT)
 def test_registration_marks_have_their_places_to_themselves(name: str) -> None:
     """Around the three marks of each front nothing is printed, no piece, mark or letter; backs bear none."""
     document = sheets(name, registration=True)
-    boxes = list_registration_boxes(document.pages[0].size)
+    boxes = list_registration_boxes(document.pages[0].size, SILHOUETTE)
     stream = io.BytesIO()
     workshop(name).write_document(document, stream)
-    marks = flatten_path(" ".join(make_registration_paths(document.pages[0].size)))
+    marks = flatten_path(" ".join(make_registration_paths(document.pages[0].size, SILHOUETTE)))
     grid = [
         (box.x + box.width * n / 25, box.y + box.height * m / 25) for box in boxes for n in range(26) for m in range(26)
     ]
@@ -174,7 +182,7 @@ def test_registration_marks_have_their_places_to_themselves(name: str) -> None:
             for x, y, marked in points:
                 dark = image.getpixel((int(x / 25.4 * 100), int(y / 25.4 * 100))) < 128  # type: ignore[operator]
                 assert dark == marked, (name, number, x, y)
-        printed = any(_marks(page.items, path) for path in make_registration_paths(page.size))
+        printed = any(_marks(page.items, path) for path in make_registration_paths(page.size, SILHOUETTE))
         assert printed == (page.side == "front")
 
 
@@ -186,24 +194,36 @@ def test_marks_cost_one_card_and_are_not_there_unasked() -> None:
     """Of nine cards on A4 eight are left beside the marks; without the option no sheet bears or makes room for any."""
     plain, marked = (next(iter(fronts(sheets("fortuna", registration)))) for registration in (False, True))
     assert (len(plain.placements), len(marked.placements)) == (9, 8)
-    assert not any(_marks(plain.items, path) for path in make_registration_paths(plain.size))
-    assert lines_of("fortuna", registration=True)[1].paths["registration"] == make_registration_paths(plain.size)
+    assert not any(_marks(plain.items, path) for path in make_registration_paths(plain.size, SILHOUETTE))
+    assert lines_of("fortuna", registration=True)[1].paths["registration"] == make_registration_paths(
+        plain.size, SILHOUETTE
+    )
     assert lines_of("fortuna")[1].paths["registration"] == ()
 
 
 def test_marks_are_what_the_machine_looks_for() -> None:
     """10 mm from the edges: a square of 5 mm at the upper left, angles of 5 mm and 1 mm at the upper right, lower left."""
-    square, right, lower = (find_bounds(path) for path in make_registration_paths(Size(210, 297)))
+    square, right, lower = (find_bounds(path) for path in make_registration_paths(Size(210, 297), SILHOUETTE))
     assert (square, right, lower) == (Rect(10, 10, 5, 5), Rect(195, 10, 5, 5), Rect(10, 282, 5, 5))
     areas = [
-        abs(measure_double_area(flatten_path(path)[0].points)) / 2 for path in make_registration_paths(Size(210, 297))
+        abs(measure_double_area(flatten_path(path)[0].points)) / 2
+        for path in make_registration_paths(Size(210, 297), SILHOUETTE)
     ]
     assert areas == pytest.approx([25, 9, 9])
-    _, right_path, lower_path = (flatten_path(path) for path in make_registration_paths(Size(210, 297)))
+    _, right_path, lower_path = (flatten_path(path) for path in make_registration_paths(Size(210, 297), SILHOUETTE))
     assert is_point_inside(right_path, 199.5, 14) and not is_point_inside(right_path, 196, 14), (
         "its corner is the paper's"
     )
     assert is_point_inside(lower_path, 10.5, 283) and not is_point_inside(lower_path, 14, 283)
+
+
+def test_four_marks_are_mirrored_into_their_corners() -> None:
+    """A preset gives the points by their distances from the corner's edges."""
+    cutter = find_preset(Resources((ROOT,)), "opos", "cutter")
+    assert isinstance(cutter, Cutter)
+    boxes = [find_bounds(path) for path in make_registration_paths(Size(210, 297), cutter)]
+    assert boxes == [Rect(12, 12, 3, 3), Rect(195, 12, 3, 3), Rect(12, 282, 3, 3), Rect(195, 282, 3, 3)]
+    assert list_registration_boxes(Size(210, 297), cutter)[3] == Rect(189, 276, 15, 15)
 
 
 def made(paths: dict[str, tuple[str, ...]]) -> DieLines:

@@ -22,6 +22,7 @@ from generator.drawing.faces.face_variants import enlarge_document, recolour_doc
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.game_cache import PICTURE_SOURCES
 from generator.game.model import Game
+from generator.game.packs import list_pack_notices
 from generator.game.print_pages import Document, Page, Placement
 
 CREEP = 0.1
@@ -176,7 +177,7 @@ def make_book_files(
         return _write_book(read_book(workshop, lang, played, volume), workshop, wanted, accent)
     game = workshop.game
     trusted = not game.has_own_rules
-    whole = (wanted, accent, volume.name)
+    whole = (wanted, accent, volume.name, *list_pack_notices(workshop.resources, game.id))
     content = kept.find("rulebook", str, lang, *whole) if trusted else None
     known = kept.get("book", BookFiles, content) if content is not None else None
     if known is None:

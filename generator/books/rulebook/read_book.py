@@ -52,6 +52,7 @@ from generator.books.rulebook.story_pages import StoryPages
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.drawing.templates.template_values import GameViews, View
 from generator.game.model import Design, Example, Game, Kind, Reading, describe_reading
+from generator.game.packs import list_pack_notices
 from generator.game.rich_text import Plain, Words, hear_languages
 from generator.rules.engine.table import piece_name
 
@@ -354,6 +355,7 @@ class _BookReader:
         written = self._manuscript.written.text
         state = volume.states or not game.credits
         imprint = [*(list_state_lines(self._workshop, lang, written, blocks) if state else list_credits(game, lang))]
+        imprint += ((("components",), line) for line in list_pack_notices(self._workshop.resources, game.id))
         origin = Origin(begins, tuple(game.places.place(*path, lang) for path, _ in imprint))
         lines = tuple(line for _, line in imprint)
         return Book(game.id, lang, cover, blocks, lines, game.date, volume.name, volume.folded, volume.sheet, origin)

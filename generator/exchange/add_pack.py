@@ -1,0 +1,206 @@
+"""The commands `add` and `icons`: install packs, give a kind a look, search the signs of icon packs."""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.base.files import Resources, is_file, is_folder, list_files, list_folder, read_file, write_in_folder
+from generator.base.output_files import open_delivery
+from generator.commands.command_line import LINKS, say
+from generator.commands.options import PROJECT, path_from_here, progress
+from generator.exchange.foreign_project import ArchiveFiles
+from generator.exchange.looks import write_look
+from generator.game.load_game import load_game
+from generator.game.model import Game, Kind
+from generator.game.packs import (
+    LOCK_FILE,
+    MOST_BYTES,
+    PACK_FILE,
+    PACK_FOLDER,
+    TOO_LARGE,
+    LockedPack,
+    Pack,
+    PackFiles,
+    PackLock,
+    find_shared_files,
+    format_lock,
+    read_lock,
+    read_pack,
+)
+from generator.game.preset_files import load_presets
+from generator.game.project import Project, add_packs, find_bundled_root, find_project, find_resources
+from generator.game.table_header import fold_heading
+
+_GIT = "git:"
+
+
+@click.command()
+@click.argument("source")
+@click.option("--to", "kind", metavar="KIND", help="Kind of component that gets the look.")
+@click.option("--game", metavar="GAME", help="Game of the kind (default: the only one that has it).")
+@click.option("--match", "matches", multiple=True, metavar="WANT=FIELD",
+              help="Field that the look shows as WANT; repeatable.")  # fmt: skip
+@click.option("--replace", is_flag=True, help="Replace a pack, template or data file that differs.")
+@PROJECT
+@click.pass_obj
+def add(obj: Path | None, /, **options: Any) -> None:
+    """Add a pack of looks, icons or presets.
+
+    SOURCE is a folder, a zip, or the name of a pack that comes with pnp. pnp checks the licence and all checksums,
+    copies the files to packs/ and locks them in packs/packs.lock. With --to, a look becomes the template of a kind.
+    """
+    if (options["game"] or options["matches"]) and not options["kind"]:
+        raise click.UsageError("--game and --match say where a look goes; add --to KIND")
+    links = click.get_current_context().meta.get(LINKS, False)
+    project = find_project(Path.cwd(), options["project"] or obj, progress(), links=links, packs=False)
+    asked = dict(match.split("=", 1) if "=" in match else (match, "") for match in options["matches"])
+    with TemporaryDirectory() as room:
+        found = open_source(options["source"], Path(room))
+        for line in install_pack(project, found, options, asked):
+            say(line)
+
+
+def open_source(source: str, room: Path) -> PackFiles:
+    """Return the pack in a folder, in a zip or of the program. Raise ProblemsFound with all its faults."""
+    if source.startswith(_GIT):
+        address = source.removeprefix(_GIT)
+        what = f"pnp downloads no packs, so it can't open {address}"
+        raise ProblemsFound([Problem(None, what, f"run `git clone {address}`, then `pnp add` with the new folder")])
+    folder = Path(source)
+    shipped = find_bundled_root() / PACK_FOLDER
+    if is_file(folder):
+        _unpack(folder, room)
+        folder = room
+    elif not is_folder(folder):
+        folder = shipped / source
+        known = [path.name for path in list_folder(shipped) if is_file(path / PACK_FILE)]
+        if source not in known:
+            what = f"'{source}' is no folder, no zip and no pack that comes with pnp"
+            raise ProblemsFound([Problem(None, what, did_you_mean(source, known))])
+    found = read_pack(folder, source)
+    if found.pack.kind == "presets":
+        load_presets(Resources((folder,), shown_from=folder))
+    return found
+
+
+def _unpack(source: Path, room: Path) -> None:
+    """Unpack a zip into an empty folder. Raise ProblemsFound for links, doubled or unsafe names and too large files."""
+    shown, left = source.as_posix(), MOST_BYTES
+    try:
+        files = ArchiveFiles(read_file(source, "saved pack"), shown)
+        refused = [Problem(Place(f"{shown}/{name}"), str(unfit), unfit.hint) for name, unfit in files.refused.items()]
+        if refused:
+            raise ProblemsFound(refused)
+        tops = {name.partition("/")[0] for name in files.names}
+        inner = f"{min(tops)}/" if len(tops) == 1 and PACK_FILE not in files.names else ""
+        for name in files.names:
+            data = files.read(name, "picture")
+            left -= len(data)
+            if left < 0:
+                raise InvalidInput(*TOO_LARGE)  # noqa: TRY301
+            write_in_folder(room, name.removeprefix(inner), data)
+    except InvalidInput as unfit:
+        raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
+
+
+def install_pack(
+    project: Project, found: PackFiles, options: Mapping[str, Any], asked: Mapping[str, str]
+) -> Iterator[str]:
+    """Copy a pack into the project and lock it; give a kind its look. Yield lines for the user.
+
+    Raise ProblemsFound, before anything is written, for files that differ, unless the option `replace` is set.
+    """
+    pack, root = found.pack, project.root
+    home = root / PACK_FOLDER / pack.name
+    wanted = {home / name: data for name, data in found.contents.items()}
+    if options["kind"] and pack.kind != "look":
+        raise ProblemsFound([Problem(None, f"the pack '{pack.name}' holds {pack.kind}, not a look", "leave --to out")])
+    lock, _ = read_lock(root)
+    looks, lines = dict(lock.looks), [f"note: `pnp add {options['source']} --to KIND` gives a kind this look"]
+    if options["kind"]:
+        game, kind = _find_kind(project, options["kind"], options["game"])
+        files, notes = write_look(found, game, kind, asked)
+        wanted |= {root / path: text.encode() for path, text in files.items()}
+        looks[f"{game.id}/{kind.id}"] = pack.name
+        lines = [f"note: {note}" for note in notes]
+    old = [path for path in list_files(home, links=True) if path not in wanted]
+    differing = [path for path, data in wanted.items() if is_file(path) and read_file(path, "picture") != data]
+    if (differing or old) and not options["replace"]:
+        fault = "this file exists already and differs", "move it, or add --replace"
+        shown = map(project.resources.display_path, (*differing, *old))
+        raise ProblemsFound([Problem(Place(path), *fault) for path in shown])
+    others = list[Pack]()
+    for name in lock.packs.keys() - {pack.name}:
+        with suppress(ProblemsFound):  # reported at the end
+            others.append(read_pack(home.parent / name, name).pack)
+    if problems := list(find_shared_files([*others, pack])):
+        raise ProblemsFound(problems)
+    entry = LockedPack(pack.version, found.digest, options["source"])
+    wanted[root / PACK_FOLDER / LOCK_FILE] = format_lock(PackLock({**lock.packs, pack.name: entry}, looks))
+    with open_delivery() as delivery:
+        for path, data in wanted.items():
+            if not is_file(path) or read_file(path, "picture") != data:
+                delivery.put(path, data, at_home=True)
+        for path in (*delivery.hand_over(), *old):
+            yield path_from_here(path)
+    for path in old:
+        path.unlink()
+    add_packs(project)
+    yield from lines if pack.kind == "look" else ()
+    if "-NC-" in pack.licence:
+        yield f"warning: {pack.licence}: you may not sell what you print with it"
+
+
+def _find_kind(project: Project, name: str, wanted: str | None) -> tuple[Game, Kind]:
+    """Return the game and kind that get a look. Raise ProblemsFound if there is none, or several games have it."""
+    games = [
+        load_game(project.find_folder(game), project.resources)
+        for game in project.choose_games((wanted,) if wanted else ())
+    ]
+    having = [game for game in games if name in game.kinds]
+    if not having:
+        known = {kind for game in games for kind in game.kinds}
+        raise ProblemsFound([Problem(None, f"no game has the component kind '{name}'", did_you_mean(name, known))])
+    if len(having) > 1:
+        what = f"several games have the kind '{name}': {', '.join(game.id for game in having)}"
+        raise ProblemsFound([Problem(None, what, f"add --game {having[0].id}")])
+    return having[0], having[0].kinds[name]
+
+
+_ICONS = re.compile(r"templates/common/icons/(.+)\.(?:svg|png)")
+
+
+@click.command()
+@click.argument("word", required=False, default="")
+@PROJECT
+@click.pass_obj
+def icons(obj: Path | None, /, **options: Any) -> None:
+    """Search the icons of packs by name and tag.
+
+    Without WORD, pnp lists all icons of the installed packs and of those that come with pnp.
+    """
+    homes = [root for root in find_resources(Path.cwd(), options["project"] or obj).roots if is_file(root / PACK_FILE)]
+    installed = {home.name for home in homes}
+    shipped = [path for path in list_folder(find_bundled_root() / PACK_FOLDER) if path.name not in installed]
+    lines = [line for home in (*homes, *shipped) for line in _iter_icons(home, options["word"], installed)]
+    if not lines:
+        raise ProblemsFound([Problem(None, f"no icon is called '{options['word']}'", "`pnp icons` lists all")])
+    for line in lines:
+        say(line)
+
+
+def _iter_icons(home: Path, word: str, installed: set[str]) -> Iterator[str]:
+    """Yield a line for each icon of a pack whose name or tags contain the word."""
+    pack = read_pack(home, home.name).pack
+    names = [found[1] for path in pack.files if pack.kind == "icons" and (found := _ICONS.fullmatch(path))]
+    for name in names:
+        tags = (pack.tags or {}).get(name, [])
+        if any(fold_heading(word) in fold_heading(text) for text in (name, *tags)):
+            more = "" if home.name in installed else f" (pnp add {pack.name})"
+            yield f"{name:<16}{', '.join(tags):<48}{pack.name}{more}"
