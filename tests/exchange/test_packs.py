@@ -111,6 +111,14 @@ def test_a_value_that_no_field_fits_is_reported_with_its_place(deck: Path, pnp: 
     assert "the look has no 'titel'; did you mean 'title'?" in ran.err
 
 
+def test_a_field_of_another_type_is_not_shown(deck: Path, pnp: Pnp) -> None:
+    data = deck / "data/deck/components.yaml"
+    data.write_text(data.read_text().replace("price: integer", "price: text"))
+    out = pnp("add", "classic", "--to", "card", code=0).out
+    assert "note: 'price' is of type text, but the look shows 'cost' as integer" in out
+    assert "{% set cost = none %}" in (deck / "templates/deck/card.svg").read_text()
+
+
 def test_a_look_needs_a_kind_of_the_game(deck: Path, pnp: Pnp) -> None:
     assert "note: `pnp add classic --to KIND` gives a kind this look" in pnp("add", "classic", code=0).out
     assert (
