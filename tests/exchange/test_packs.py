@@ -304,7 +304,12 @@ def test_links_in_a_folder_are_refused(deck: Path, pnp: Pnp, room: Path) -> None
     (folder / ICON).unlink()
     (room / "secret.svg").write_bytes(SIGN)
     (folder / ICON).symlink_to(room / "secret.svg")
-    assert "this is a link, and packs hold none" in pnp("add", "../rings", code=1).err
+    assert f"../rings/{ICON}: this is a link, and packs hold none" in pnp("add", "../rings", code=1).err
+    (folder / ICON).unlink()
+    (folder / ICON).write_bytes(SIGN)
+    (folder / "pack.yaml").rename(room / "pack.yaml")
+    (folder / "pack.yaml").symlink_to(room / "pack.yaml")
+    assert "../rings/pack.yaml: this is a link" in pnp("add", "../rings", code=1).err
     assert not (deck / "packs").exists()
 
 
