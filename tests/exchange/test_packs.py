@@ -4,6 +4,7 @@ import hashlib
 import io
 import os
 import stat
+import subprocess
 import zipfile
 from pathlib import Path
 
@@ -11,7 +12,11 @@ import pytest
 from conftest import ROOT, Pnp
 
 from generator.exchange.add_pack import open_source
+from generator.game.load_game import load_game
 from generator.game.packs import LICENCES, read_pack
+from generator.game.project import find_project
+from generator.live.site import collect_game_files
+from generator.versions.game_version import find_revision, read_revision
 
 SHIPPED = sorted(path.parent.name for path in (ROOT / "packs").glob("*/pack.yaml"))
 LOOKS = [name for name in SHIPPED if name != "signs"]
@@ -203,6 +208,19 @@ def test_the_imprint_names_packs_that_a_game_uses(room: Path, pnp: Pnp, monkeypa
     text = (room / "kite/output/kite/rulebook.en.html").read_text()
     assert "Sixty signs 1.0: The print-and-play generator developers, CC0-1.0" in text
     assert "Minimal 1.0" not in text, "no kind of the game has this look"
+
+
+def test_a_site_and_a_revision_carry_the_packs_of_a_project(deck: Path, pnp: Pnp, tmp_path: Path) -> None:
+    pnp("add", "classic", "--to", "card", code=0)
+    project = find_project(deck)
+    files = dict(collect_game_files(project, [load_game(deck / "data/deck", project.resources)]))
+    assert {"packs/packs.lock", "packs/classic/look.svg", "packs/classic/pack.yaml"} <= files.keys()
+    git = ["git", "-c", "user.name=me", "-c", "user.email=me@example.org"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "one"]):
+        subprocess.run([*git, *words], cwd=deck, check=True)
+    (tmp_path / "old").mkdir()
+    read_revision(deck, find_revision(deck, "HEAD")[0], tmp_path / "old")
+    assert len(find_project(tmp_path / "old").resources.roots) == 3
 
 
 def test_a_zip_may_have_one_folder_around_the_pack(deck: Path, pnp: Pnp, room: Path) -> None:
