@@ -27,14 +27,16 @@ MOST_FILES, MOST_BYTES = 2_000, 64 * 1024 * 1024
 TOO_LARGE = f"a pack has at most {MOST_FILES:,} files and {MOST_BYTES >> 20} MB", "split it into several packs"
 
 _PLACES = {
-    "look": (r"look\.svg|(fonts|templates/common)/.+", "look.svg, fonts/ and templates/common/"),
+    "look": (
+        r"look\.svg|fonts/.+\.(ttf|otf|ttc)|templates/common/.+\.(svg|png|jpe?g|webp)",
+        "look.svg, fonts/ and templates/common/ (SVG and pictures)",
+    ),
     "icons": (r"templates/common/icons/.+\.(svg|png)", "templates/common/icons/"),
-    "presets": (r"(presets/[^/]+\.yaml|profiles/.+)", "presets/ and profiles/"),
+    "presets": (r"presets/[^/]+\.yaml|profiles/.+\.ic[cm]", "presets/ and profiles/"),
 }
 """The paths that each kind of pack may use. They are those of a project, so that pnp finds the files there."""
 
 _BESIDE = r"preview\.png|README\.md|LICENSE|licences/.+\.txt"
-_PROGRAMS = (".py", ".pyc", ".js", ".sh", ".exe", ".bat", ".so", ".dll")
 
 LICENCES = (
     "0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC-BY-3.0", "CC-BY-4.0", "CC-BY-SA-3.0", "CC-BY-SA-4.0",
@@ -173,9 +175,7 @@ def _check_names(values: Any) -> Iterator[tuple[str, tuple[str, str]]]:
         if name.casefold() in seen:
             yield name, (f"'{name}' is given twice, if upper and lower case count as equal", "rename one of them")
         seen.add(name.casefold())
-        if name.lower().endswith(_PROGRAMS):
-            yield name, (f"'{name}' is a program, and packs hold none", "remove it")
-        elif not re.fullmatch(f"{_PLACES[values.kind][0]}|{_BESIDE}", name):
+        if not re.fullmatch(f"{_PLACES[values.kind][0]}|{_BESIDE}", name):
             hint = f"files belong in {_PLACES[values.kind][1]}"
             yield name, (f"'{name}' has no place in a pack of kind {values.kind}", hint)
 

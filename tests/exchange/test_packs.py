@@ -261,7 +261,7 @@ def test_all_faults_are_reported_at_once(deck: Path, pnp: Pnp, room: Path) -> No
     err = pnp("add", "../rings", code=1).err
     for said in (
         "forbids changes",
-        "is a program",
+        "'templates/common/icons/run.py' has no place",
         "'data/x.yaml' has no place",
         "differs from its checksum",
         "not listed",
