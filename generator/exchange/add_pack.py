@@ -14,9 +14,9 @@ from generator.base.files import Resources, is_file, is_folder, list_files, list
 from generator.base.output_files import open_delivery
 from generator.commands.command_line import LINKS, say
 from generator.commands.options import PROJECT, path_from_here, progress
+from generator.commands.orders import load_games
 from generator.exchange.foreign_project import ArchiveFiles
 from generator.exchange.looks import write_look
-from generator.game.load_game import load_game
 from generator.game.model import Game, Kind
 from generator.game.packs import (
     LOCK_FILE,
@@ -159,10 +159,9 @@ def install_pack(
 
 def _find_kind(project: Project, name: str, wanted: str | None) -> tuple[Game, Kind]:
     """Return the game and kind that get a look. Raise ProblemsFound if there is none, or several games have it."""
-    games = [
-        load_game(project.find_folder(game), project.resources)
-        for game in project.choose_games((wanted,) if wanted else ())
-    ]
+    games, problems = load_games(project, (wanted,) if wanted else ())
+    if problems:
+        raise ProblemsFound(problems)
     having = [game for game in games if name in game.kinds]
     if not having:
         known = {kind for game in games for kind in game.kinds}

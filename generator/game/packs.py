@@ -26,15 +26,17 @@ MOST_FILES, MOST_BYTES = 2_000, 64 * 1024 * 1024
 """Largest number and total size of a pack's files."""
 TOO_LARGE = f"a pack has at most {MOST_FILES:,} files and {MOST_BYTES >> 20} MB", "split it into several packs"
 
-_PLACES: Mapping[str, str] = {
-    "look": r"look\.svg|(fonts|templates/common)/.+",
-    "icons": r"templates/common/icons/.+\.(svg|png)",
-    "presets": r"(presets/[^/]+\.yaml|profiles/.+)",
+_PLACES = {
+    "look": (
+        r"look\.svg|fonts/.+\.(ttf|otf|ttc)|templates/common/.+\.(svg|png|jpe?g|webp)",
+        "look.svg, fonts/ and templates/common/ (SVG and pictures)",
+    ),
+    "icons": (r"templates/common/icons/.+\.(svg|png)", "templates/common/icons/"),
+    "presets": (r"presets/[^/]+\.yaml|profiles/.+\.ic[cm]", "presets/ and profiles/"),
 }
 """The paths that each kind of pack may use. They are those of a project, so that pnp finds the files there."""
 
 _BESIDE = r"preview\.png|README\.md|LICENSE|licences/.+\.txt"
-_PROGRAMS = (".py", ".pyc", ".js", ".sh", ".exe", ".bat", ".so", ".dll")
 
 LICENCES = (
     "0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC-BY-3.0", "CC-BY-4.0", "CC-BY-SA-3.0", "CC-BY-SA-4.0",
@@ -115,7 +117,7 @@ def read_pack(folder: Path, shown: str) -> PackFiles:
         problems += (Problem(source.key_place("files", name), *fault) for name, fault in _check_names(values))
     except ProblemsFound as found:
         problems += found.problems
-    contents = {PACK_FILE: read_file(folder / PACK_FILE, "data"), **dict(_iter_files(folder, shown, problems))}
+    contents = dict(_iter_files(folder, shown, problems))
     listed = {PACK_FILE: "", **values.files} if values else dict.fromkeys(contents, "")
     for name in contents.keys() - listed.keys():
         what = f"'{name}' is not listed under `files`"
@@ -173,20 +175,17 @@ def _check_names(values: Any) -> Iterator[tuple[str, tuple[str, str]]]:
         if name.casefold() in seen:
             yield name, (f"'{name}' is given twice, if upper and lower case count as equal", "rename one of them")
         seen.add(name.casefold())
-        if name.lower().endswith(_PROGRAMS):
-            yield name, (f"'{name}' is a program, and packs hold none", "remove it")
-        elif not re.fullmatch(f"{_PLACES[values.kind]}|{_BESIDE}", name):
-            allowed = {"look": f"{LOOK_FILE}, fonts/ and templates/common/", "icons": "templates/common/icons/"}
-            where = allowed.get(values.kind, "presets/ and profiles/")
-            yield name, (f"'{name}' has no place in a pack of kind {values.kind}", f"files belong in {where}")
+        if not re.fullmatch(f"{_PLACES[values.kind][0]}|{_BESIDE}", name):
+            hint = f"files belong in {_PLACES[values.kind][1]}"
+            yield name, (f"'{name}' has no place in a pack of kind {values.kind}", hint)
 
 
 def _iter_files(folder: Path, shown: str, problems: list[Problem]) -> Iterator[tuple[str, bytes]]:
-    """Yield the files below a folder but pack.yaml and hidden ones. Add links and too large files to the problems."""
+    """Yield the files below a folder but hidden ones. Add links and too large files to the problems."""
     left = MOST_BYTES
     for count, path in enumerate(list_files(folder, links=True)):
         inner = path.relative_to(folder).as_posix()
-        if inner == PACK_FILE or any(part.startswith(".") for part in inner.split("/")):
+        if any(part.startswith(".") for part in inner.split("/")):
             continue
         try:
             if path.is_symlink():

@@ -4,6 +4,7 @@ import hashlib
 import io
 import os
 import stat
+import subprocess
 import zipfile
 from pathlib import Path
 
@@ -11,7 +12,11 @@ import pytest
 from conftest import ROOT, Pnp
 
 from generator.exchange.add_pack import open_source
+from generator.game.load_game import load_game
 from generator.game.packs import LICENCES, read_pack
+from generator.game.project import find_project
+from generator.live.site import collect_game_files
+from generator.versions.game_version import find_revision, read_revision
 
 SHIPPED = sorted(path.parent.name for path in (ROOT / "packs").glob("*/pack.yaml"))
 LOOKS = [name for name in SHIPPED if name != "signs"]
@@ -111,6 +116,14 @@ def test_a_value_that_no_field_fits_is_reported_with_its_place(deck: Path, pnp: 
     assert "the look has no 'titel'; did you mean 'title'?" in ran.err
 
 
+def test_a_field_of_another_type_is_not_shown(deck: Path, pnp: Pnp) -> None:
+    data = deck / "data/deck/components.yaml"
+    data.write_text(data.read_text().replace("price: integer", "price: text"))
+    out = pnp("add", "classic", "--to", "card", code=0).out
+    assert "note: 'price' is of type text, but the look shows 'cost' as integer" in out
+    assert "{% set cost = none %}" in (deck / "templates/deck/card.svg").read_text()
+
+
 def test_a_look_needs_a_kind_of_the_game(deck: Path, pnp: Pnp) -> None:
     assert "note: `pnp add classic --to KIND` gives a kind this look" in pnp("add", "classic", code=0).out
     assert (
@@ -197,6 +210,19 @@ def test_the_imprint_names_packs_that_a_game_uses(room: Path, pnp: Pnp, monkeypa
     assert "Minimal 1.0" not in text, "no kind of the game has this look"
 
 
+def test_a_site_and_a_revision_carry_the_packs_of_a_project(deck: Path, pnp: Pnp, tmp_path: Path) -> None:
+    pnp("add", "classic", "--to", "card", code=0)
+    project = find_project(deck)
+    files = dict(collect_game_files(project, [load_game(deck / "data/deck", project.resources)]))
+    assert {"packs/packs.lock", "packs/classic/look.svg", "packs/classic/pack.yaml"} <= files.keys()
+    git = ["git", "-c", "user.name=me", "-c", "user.email=me@example.org"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "one"]):
+        subprocess.run([*git, *words], cwd=deck, check=True)
+    (tmp_path / "old").mkdir()
+    read_revision(deck, find_revision(deck, "HEAD")[0], tmp_path / "old")
+    assert len(find_project(tmp_path / "old").resources.roots) == 3
+
+
 def test_a_zip_may_have_one_folder_around_the_pack(deck: Path, pnp: Pnp, room: Path) -> None:
     files = {ICON: SIGN}
     write_zip(room / "rings.zip", [("rings-main/pack.yaml", written(files)), (f"rings-main/{ICON}", SIGN)])
@@ -235,7 +261,7 @@ def test_all_faults_are_reported_at_once(deck: Path, pnp: Pnp, room: Path) -> No
     err = pnp("add", "../rings", code=1).err
     for said in (
         "forbids changes",
-        "is a program",
+        "'templates/common/icons/run.py' has no place",
         "'data/x.yaml' has no place",
         "differs from its checksum",
         "not listed",
@@ -296,7 +322,12 @@ def test_links_in_a_folder_are_refused(deck: Path, pnp: Pnp, room: Path) -> None
     (folder / ICON).unlink()
     (room / "secret.svg").write_bytes(SIGN)
     (folder / ICON).symlink_to(room / "secret.svg")
-    assert "this is a link, and packs hold none" in pnp("add", "../rings", code=1).err
+    assert f"../rings/{ICON}: this is a link, and packs hold none" in pnp("add", "../rings", code=1).err
+    (folder / ICON).unlink()
+    (folder / ICON).write_bytes(SIGN)
+    (folder / "pack.yaml").rename(room / "pack.yaml")
+    (folder / "pack.yaml").symlink_to(room / "pack.yaml")
+    assert "../rings/pack.yaml: this is a link" in pnp("add", "../rings", code=1).err
     assert not (deck / "packs").exists()
 
 
