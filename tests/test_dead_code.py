@@ -50,7 +50,14 @@ PLAIN = {
 OVERRIDES = {
     *("call_binop", "filter_stream", "get_source", "preprocess", "unsafe_undefined", "wrap_str_format"),  # Jinja2's
     *("get_command", "list_commands", "format_commands"),  # click's
-    *("log_message", "send_error", "server_bind", "service_actions", "version_string"),  # http.server's
+    *(
+        "log_message",
+        "send_error",
+        "server_bind",
+        "service_actions",
+        "verify_request",
+        "version_string",
+    ),  # http.server's
     *("get_code", "prepare", "reducer_override"),  # importlib's, ReportLab's, pickle's
     *("get_chunk", "get_info", "reset"),  # Pillow's
     *("_optimize_final_module", "call_function", "finalize"),  # numba's

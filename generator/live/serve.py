@@ -82,13 +82,13 @@ def serve(
 ) -> None:
     """Show the game in a browser and update it when you save.
 
-    Without --edit the page never changes your files. No data leaves this computer. Press Ctrl+C to stop.
+    Without --edit the page never changes your files. Press Ctrl+C to stop.
 
-    With --table each phone in your local network can take a seat of one game. This screen shows the middle.
+    With --table each phone in your local network can take a seat of one game. Otherwise no data leaves this computer.
     """
     used = [f"--{name}" for name in ("players", "seats", "host") if options[name]]
     if not table and used:
-        raise click.UsageError(f"{' and '.join(used)} needs --table; name the game, as --table fortuna")
+        raise click.UsageError(f"{' and '.join(used)}: only with --table; name the game, as --table fortuna")
     if table and (editable or options["games"]):
         raise click.UsageError("--table shows one game and edits nothing; leave out --edit and other games")
     gallery = Gallery(
@@ -100,7 +100,7 @@ def serve(
         say(f"{server.url}  (Ctrl+C ends it)")
         if room:
             say(f"Guests: {room.guest_url}")
-            say_text(_draw_in_terminal(list_qr_modules(room.guest_url)))
+            say_text(draw_in_terminal(list_qr_modules(room.guest_url)))
         if in_browser:
             webbrowser.open(server.url)
         try:
@@ -117,7 +117,7 @@ def open_room(gallery: Gallery, game: str, players: int | None = None, seats: st
     )
 
 
-def _draw_in_terminal(modules: list[list[bool]]) -> str:
+def draw_in_terminal(modules: list[list[bool]]) -> str:
     """Return a QR code as text, two rows in a line. Light modules are drawn: most terminals are dark."""
     margin = [False] * (len(modules) + 4)
     rows = [margin, margin, *([False, False, *row, False, False] for row in modules), margin, margin]

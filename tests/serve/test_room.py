@@ -14,17 +14,22 @@ from serve_cases import PATIENCE, Client, served
 from table_cases import GAMES
 
 from generator.base.errors import ProblemsFound
+from generator.drawing.templates.functions import list_qr_modules
 from generator.game.project import find_project
 from generator.live.gallery import Gallery
 from generator.live.room import BURST, GUEST, HOST, Room, RoomOrder
-from generator.live.serve import open_room
+from generator.live.serve import PageServer, draw_in_terminal, open_room
 from generator.live.table_answers import Viewer, describe_table
 from generator.play.table_text import MoveReporter
-from generator.rules.engine.table import Table
+from generator.rules.engine.table import Seed, Table
 
 NAMES = "Anna,Ben,Cleo"
-CHOICES = 25
-"""Choices of a random game that are looked at where a whole one would take too long."""
+ANY = "0.0.0.0"  # noqa: S104 - a room is for the whole local network
+SEED = Seed(3_141_592_653, 2_718_281_828)
+"""A deal for tests that look at many moves; in the others the room draws one."""
+
+WHOLE = 400
+"""Choices within which a random game has ended."""
 
 
 class Guest:
@@ -122,8 +127,15 @@ def known_pieces(table: Table, seats: tuple[int, ...]) -> Counter[tuple[str, str
     return first
 
 
-@pytest.mark.parametrize("name", ["fortuna", pytest.param("wayfaring", marks=pytest.mark.slow)])
-def test_nothing_on_the_wire_tells_what_a_seat_can_not_know(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "choices"),
+    [
+        ("fortuna", 25),
+        pytest.param("fortuna", WHOLE, marks=pytest.mark.slow),
+        pytest.param("wayfaring", 60, marks=pytest.mark.slow),
+    ],
+)
+def test_nothing_on_the_wire_tells_what_a_seat_can_not_know(name: str, choices: int) -> None:
     """Every answer of a random game, for each seat, the large screen and the door, holds what the rules let it know.
 
     The pieces shown are those that the seat observes; the log is what the rules tell it; seed, moves and keys of
@@ -134,10 +146,11 @@ def test_nothing_on_the_wire_tells_what_a_seat_can_not_know(name: str) -> None:
         guests = seated(client, *range(1, players + 1))
         host, door = host_of(client), Guest(client, host_of(client).room.invitation)
         room, chance, hidden = host.room, Random(name), 0
+        room._seed = SEED
         reports: list[Any] = []
         twin = Table(table_of(room).rules, table_of(room).box, room._seed)
         teller = MoveReporter(twin, frozenset(range(players)), "en")
-        for _ in range(CHOICES):
+        for _ in range(choices):
             table = table_of(room)
             reports.extend(teller.make_move(move) for move in table.moves[len(twin.moves) :])
             at_turn = None
@@ -161,6 +174,7 @@ def test_nothing_on_the_wire_tells_what_a_seat_can_not_know(name: str) -> None:
                 break
             screen, told = at_turn
             screen.move(told, chance.randrange(len(told["choices"])))
+        assert table_of(room).is_over or choices < WHOLE
         assert len(room._moves) > 10 and hidden > 20, "the test must see a game with secrets"
         keys = {host.key, *(guest.key for guest in guests)}
         for screen in (*guests, host, door):
@@ -175,6 +189,7 @@ def test_a_screens_answer_stays_the_same_however_hidden_pieces_are_mixed(name: s
     """What a seat, or the large screen, gets can't depend on what it does not see."""
     gallery, players = Gallery(find_project(ROOT, ROOT), (name,)), GAMES[name]
     room = open_room(gallery, name, players)
+    room._seed = SEED
     chance, mixed_up = Random(name), 0
 
     def show(table: Table | None, eyes: int) -> Any:
@@ -195,6 +210,8 @@ def test_a_screens_answer_stays_the_same_however_hidden_pieces_are_mixed(name: s
             real = show(None, eyes)
             for seat in [eyes - 1] if eyes else range(players):
                 other = table.copy_as_seen(seat, 1)
+                if not (other.is_over or other.list_legal_moves()):
+                    continue  # in the middle of a move the seat at turn can not hold these
                 mixed_up += other.list_zones() != table.list_zones()
                 now = show(other, eyes)
                 assert [key for key in real if now[key] != real[key]] == [], (eyes, seat, len(table.moves))
@@ -450,6 +467,63 @@ def test_what_stops_bots_is_shown(client: Client, monkeypatch: pytest.MonkeyPatc
     monkeypatch.undo()
     host.order("bots", bot="greedy")
     assert anna.ask()["room"]["trouble"] == [] and anna.ask()["choices"]
+
+
+def test_a_guest_who_plays_alone_takes_back_without_asking(client: Client) -> None:
+    host, (anna,) = host_of(client), seated(client, 1)
+    host.order("bots", bot="greedy")
+    told = anna.ask()
+    anna.move(told)
+    assert anna.ask()["made"] > told["made"] + 1
+    anna.order("undo", number=anna.ask()["room"]["number"])
+    assert anna.ask()["choices"] == told["choices"]
+
+
+def test_a_room_listens_in_the_network_and_names_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    gallery = Gallery(find_project(ROOT, ROOT), ("fortuna",))
+    monkeypatch.setattr("generator.live.serve.find_local_address", lambda: "192.168.17.4")
+    for host, said in ((ANY, "192.168.17.4"), ("127.0.0.1", "127.0.0.1")):
+        room = open_room(gallery, "fortuna")
+        with PageServer(gallery, 0, room=room, host=host) as server:
+            assert server.socket.getsockname()[0] == host
+            assert room.host_url.startswith(f"http://{said}:{server.port}/{room.host_key}/")
+            assert server.url == room.host_url
+
+
+def test_an_address_that_is_not_ours_is_explained() -> None:
+    gallery = Gallery(find_project(ROOT, ROOT), ("fortuna",))
+    room = open_room(gallery, "fortuna")
+    with pytest.raises(ProblemsFound, match=r"this computer has no address 192\.0\.2\.1: .*; leave out --host"):
+        PageServer(gallery, 0, room=room, host="192.0.2.1")
+
+
+def test_the_terminal_shows_the_code_of_the_invitation() -> None:
+    """Each sign stands for two modules, light ones drawn, with a margin of two."""
+    modules = list_qr_modules("http://192.168.17.4:8013/key/#fortuna")
+    lines = draw_in_terminal(modules).splitlines()
+    light = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
+    rows = [[bool(light[sign][half]) for sign in line] for line in lines for half in (0, 1)]
+    inner = [row[2:-2] for row in rows[2 : 2 + len(modules)]]
+    assert inner == modules
+    assert not any(any(row) for row in (*rows[:2], *rows[2 + len(modules) : 4 + len(modules)]))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--players", "3", "--seats", "A,B,C"], "--players and --seats: only with --table"),
+        (["--host", ANY], "--host: only with --table"),
+        (["--table", "fortuna", "--edit"], "leave out --edit and other games"),
+        (["xanadu", "--table", "fortuna"], "leave out --edit and other games"),
+        (["--table", "fortuna", "--players", "0"], "0 is not in the range"),
+        (["--table", "fortnua"], "unknown game 'fortnua'; did you mean 'fortuna'?"),
+    ],
+)
+def test_options_that_fit_no_room_are_explained(pnp: Any, options: list[str], said: str) -> None:
+    ran = pnp("serve", "--port", "0", *options)
+    assert ran.code in (1, 2)
+    assert said in ran.err
+    assert "Traceback" not in ran.err
 
 
 def test_an_order_that_no_page_sends_is_explained() -> None:
