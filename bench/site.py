@@ -7,7 +7,7 @@ first visit, then visits with everything kept by the browser and the server gone
 in the page: it is drawn by the program in the browser, none is stored. Each edit changes a number of a card in the
 site's editor. Two figures for each: the processor's seconds of all the browser's processes, and the clock's, which a
 machine that is busy with other things lengthens. Then the memory of the tab, before and after it makes a game's sheets
-and books, and the size of the site. Prints tables; `--write` puts them into docs/browser.md. Needs Chromium, Linux, npm
+and books, and the size of the site. Prints tables; `--write` puts them into bench/README.md. Needs Chromium, Linux, npm
 and node.
 """
 
@@ -64,7 +64,7 @@ COMMAND = """(async () => {{
   return (await (await import("./machine.js")).command({words}, () => {{}})).code;
 }})()"""
 
-DOCUMENT = ROOT / "docs" / "browser.md"
+DOCUMENT = ROOT / "bench" / "README.md"
 WORDS = ("number: 1, icon: wheat", "number: 2, icon: wheat")
 
 EDIT = """(async () => {{

@@ -384,7 +384,9 @@ def test_bounds_of_an_import_name_the_limit(room: Path) -> None:
     said = "\n".join(large.unread)
     assert "a.csv:1: 20 columns are read, but not on the template yet: it shows 40 at first" in said
     assert "b.csv: the table could not be imported: an import takes at most 20,000 cards and 400,000 cells" in said
-    assert "c.csv:1: the table could not be imported: the row has 800 cells, and a table has at most 702 columns" in said
+    assert (
+        "c.csv:1: the table could not be imported: the row has 800 cells, and a table has at most 702 columns" in said
+    )
 
 
 def damaged(files: dict[str, bytes], at: int, value: bytes, method: int = zipfile.ZIP_DEFLATED) -> bytes:

@@ -356,7 +356,7 @@ class _Reader:
         elif sign in "|>":
             self._read_block_text(at)
         elif sign == "-" and text[at + 1] in " \t":
-            raise SlipFound(at, "a list begins on the line of its name", "begin the list on the next line")
+            raise SlipFound(at, "a list begins on the same line as its name", "begin the list on the next line")
         else:
             self._read_plain(at)
 

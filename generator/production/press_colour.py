@@ -61,7 +61,7 @@ class PressProfile:
         try:
             opened = ImageCms.getOpenProfile(io.BytesIO(self.data))
         except (ImageCms.PyCMSError, OSError) as mistake:
-            raise self._make_refusal("this is no ICC colour profile") from mistake
+            raise self._make_refusal("this is not an ICC colour profile") from mistake
         space, use = opened.profile.xcolor_space.strip(), opened.profile.device_class.strip()
         if (space, use) != ("CMYK", "prtr"):
             raise self._make_refusal(

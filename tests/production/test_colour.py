@@ -235,8 +235,8 @@ def test_a_limit_leaves_room_for_black():
     ("content", "said"),
     [
         (None, "the file can't be read: No such file or directory"),
-        (b"no profile at all", "this is no ICC colour profile"),
-        (b"", "this is no ICC colour profile"),
+        (b"no profile at all", "this is not an ICC colour profile"),
+        (b"", "this is not an ICC colour profile"),
         ("sRGB", "this colour profile is for RGB (mntr), not for a press with four inks (prtr)"),
         (FOGRA39.read_bytes()[:3000], "this colour profile is cut short: 3000 of "),
         ((3000).to_bytes(4, "big") + FOGRA39.read_bytes()[4:3000], "this colour profile doesn't say which inks give a colour"),

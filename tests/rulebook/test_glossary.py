@@ -264,7 +264,7 @@ def test_a_mark_for_the_index_stands_on_the_next_word(project: BookProject) -> N
 def test_a_mark_for_the_index_needs_a_word(project: BookProject) -> None:
     project.body("{index:ties}\n\n```index\nof: crad\n```\n")
     assert project.problems() == [
-        f"{EN}:1: the mark for 'ties' for the index is not next to a word; write it before a word of running text",
+        f"{EN}:1: the index mark for 'ties' is not next to a word; write it before a word of running text",
         f"{EN}:4: unknown component 'crad'; did you mean 'card'?",
     ]
 

@@ -286,7 +286,7 @@ class InlineReader:
                 parts += self._split_at_marks(shown, marked)
         text_read, lost = _attach_marks(self._expand_names(parts))
         for name in lost:
-            what = f"the mark for '{self.subjects[name].words}' for the index is not next to a word"
+            what = f"the index mark for '{self.subjects[name].words}' is not next to a word"
             self._problems.append(Problem(place(0), what, "write it before a word of running text"))
         return text_read
 
