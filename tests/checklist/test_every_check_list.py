@@ -123,7 +123,7 @@ def test_stated_sheets_are_those_of_the_print(game: str, lang: str, tool: Callab
     printed = {int(number) for number, _ in re.findall(label, sheets)}
     total = {int(of) for _, of in re.findall(label, sheets)}
     text = text_of(game, lang, pdftotext)
-    stated = re.search(r"A4用紙合計(\d+)枚" if lang == "ja" else r"(\d+)sheets?ofA4", text)
+    stated = re.search(r"A4用紙合計(\d+)枚" if lang == "ja" else r"(?:g/m2)?(\d+)sheets?ofA4", text)
 
     assert stated is not None
     assert total == {int(stated[1])} == {len(printed)}

@@ -188,4 +188,4 @@ def test_nothing_lies_beyond_the_table(module: Callable[..., Module], name: str)
     for at, one in enumerate(boxes):
         for other in boxes[:at]:
             assert one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
-    assert sum("immob" in piece.traits for piece in game.pieces()) == {"xanadu": 3, "fortuna": 1}[name]
+    assert sum("immob" in piece.traits for piece in game.pieces()) == {"xanadu": 4, "fortuna": 1}[name]

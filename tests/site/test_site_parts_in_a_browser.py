@@ -233,7 +233,7 @@ def test_no_file_of_another_version_is_taken(browser: Callable[[], Tab], tmp_pat
     for name in ("first.txt", "second.txt"):
         (tmp_path / name).write_text("as it was", encoding="utf-8")
     sums = dict.fromkeys(("first.txt", "second.txt"), hashlib.sha256(b"as it was").hexdigest())
-    (tmp_path / "site.json").write_text(json.dumps({"sums": sums}), encoding="utf-8")
+    (tmp_path / "site.json").write_text(json.dumps({"sums": sums, "packed": []}), encoding="utf-8")
     site, page = Site(tmp_path), browser()
     page.call("Page.navigate", url=f"{site.url}plain.js")
     page.wait("document.body?.textContent.includes('textarea')")
