@@ -97,7 +97,7 @@ export function field({ changed, store, moved, offers, hint, picture }) {
     highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), search({ top: true }), indentUnit.of("  "),
     autocompletion({ override: [offered], icons: false, addToOptions: [{ render: swatch, position: 20 }] }), hoverTooltip(told),
     syntaxHighlighting(INK), LOOK,
-    EditorView.contentAttributes.of({ "aria-label": "Text of the file; Tab indents, Escape and then Tab leaves", autocapitalize: "off", spellcheck: "false" }),
+    EditorView.contentAttributes.of({ "aria-label": "Text of the file; Tab indents, Escape and then Tab leaves", autocapitalize: "off", spellcheck: "false", tabindex: "0" }),
     EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
       if (docChanged) changed();
       if (docChanged || selectionSet) moved(state.doc.lineAt(state.selection.main.head).number);
