@@ -469,6 +469,26 @@ def test_what_stops_bots_is_shown(client: Client, monkeypatch: pytest.MonkeyPatc
     assert anna.ask()["room"]["trouble"] == [] and anna.ask()["choices"]
 
 
+def test_whom_the_game_waits_for_tells_nothing() -> None:
+    """All see who has to choose: rules that would skip a seat that can't answer ask each seat, as at one screen."""
+    room = Room(Gallery(find_project(ROOT, ROOT), ("wayfaring",)), "wayfaring")
+    assert room._options == {"ask_everyone": True}
+
+
+def test_the_next_guest_of_a_seat_is_asked_anew(client: Client) -> None:
+    anna, ben, cleo = seated(client, 1, 2, 3)
+    told = anna.ask()
+    anna.move(told)
+    anna.order("undo", number=1)
+    ben.order("agree", number=2)
+    host_of(client).order("free", seat=2)
+    (other,) = seated(client, 2)
+    cleo.order("agree", number=3)
+    assert other.ask()["room"]["undo"] == {"seat": 1, "agreed": [1, 3]}
+    host_of(client).order("free", seat=2)
+    assert anna.ask()["choices"] == told["choices"], "all who are left have agreed"
+
+
 def test_a_guest_who_plays_alone_takes_back_without_asking(client: Client) -> None:
     host, (anna,) = host_of(client), seated(client, 1)
     host.order("bots", bot="greedy")
