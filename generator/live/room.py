@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any
 
 from generator.base.errors import Problem, ProblemsFound
+from generator.live.gallery import Gallery
 from generator.live.table_answers import PartyCache, PlayableGame, PlayRoom, Viewer, describe_table
 from generator.live.table_request import LARGEST_MOVE, Party, Query, TableRequest
 from generator.play.play_setup import Seating
@@ -65,14 +66,6 @@ def _is_count(value: object) -> bool:
 
 
 @dataclass(slots=True)
-class RoomSeat:
-    """A seat: its name, and the key of its guest, which is empty while the seat is free."""
-
-    name: str
-    key: str = ""
-
-
-@dataclass(slots=True)
 class UndoRequest:
     """A seat's request to go back to a number of moves, and the seats that agree."""
 
@@ -82,21 +75,13 @@ class UndoRequest:
 
 
 class Room:
-    """A game whose screens each show what one seat may know. Raises ProblemsFound if the game can't be played so.
+    """A game of a gallery whose screens each show what one seat may know. `seats` are names between commas.
 
-    `send` tells all screens that something has changed; they ask for the rest.
+    Raises ProblemsFound if the game can't be played so.
     """
 
-    def __init__(
-        self,
-        tables: PlayRoom,
-        game: str,
-        send: Callable[[], None],
-        *,
-        players: int | None = None,
-        names: Sequence[str] = (),
-    ):
-        self.game, self._tables, self._send = game, tables, send
+    def __init__(self, gallery: Gallery, game: str, players: int | None = None, seats: str | None = None):
+        self.game, self._feed, self._tables = game, gallery.feed, PlayRoom(gallery.lend_game)
         self.host_key, self.invitation = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
         self.address = ""  # of the server, once it has one
         self._lock, self._rates_lock = Lock(), Lock()
@@ -104,12 +89,14 @@ class Room:
         self._number, self._bot = 0, ""
         self._done: dict[int, RoomOrder] = {}
         self._deal_cards()
+        names = [name.strip() for name in seats.split(",")] if seats else []
         problems = _check_names(names, players)
         if problems:
             raise ProblemsFound(problems)
         seating = Seating(players or len(names) or None, seed=self._seed)
-        number, self._options = tables.use_party(game, TableRequest(seating, (), ""), _read_box)
-        self._seats = [RoomSeat(name) for name in [*names, *[""] * (number - len(names))]]
+        number, self._options = self._tables.use_party(game, TableRequest(seating, (), ""), _read_box)
+        self._names = [*names, *[""] * (number - len(names))]
+        self._keys = [""] * number  # empty while a seat is free
 
     def _deal_cards(self) -> None:
         """Begin a game that no one can guess from a hand: a seed is the key to all cards."""
@@ -130,8 +117,11 @@ class Room:
 
     def find_viewer(self, key: str) -> int | None:
         """Return the seat (from 1) that a key opens, HOST or GUEST, or None for an unknown key."""
-        keys = {one.key: seat for seat, one in enumerate(self._seats, 1) if one.key}
-        return {self.host_key: HOST, self.invitation: GUEST, **keys}.get(key)
+        keys = {self.host_key: HOST, self.invitation: GUEST}
+        return {**keys, **{self._keys[seat - 1]: seat for seat in self._list_taken()}}.get(key)
+
+    def _list_taken(self) -> tuple[int, ...]:
+        return tuple(seat for seat, key in enumerate(self._keys, 1) if key)
 
     def is_allowed(self, eyes: int) -> bool:
         """Count a request. Return False if there are more of them than a page makes."""
@@ -152,7 +142,7 @@ class Room:
         return self._show_table(eyes, query.get("lang", [""])[0]) if question == "at" else None
 
     def _show_table(self, eyes: int, lang: str) -> dict[str, Any]:
-        readers = (eyes - 1,) if eyes > 0 else tuple(range(len(self._seats)))
+        readers = (eyes - 1,) if eyes > 0 else tuple(range(len(self._keys)))
 
         def describe_party(hosted: PlayableGame, shelf: PartyCache, party: Party) -> dict[str, Any]:
             answer = describe_table(hosted, shelf, party, Viewer(max(eyes, 0), readers))
@@ -167,15 +157,14 @@ class Room:
         wish = self._wish
         return {
             "eyes": eyes, "number": self._number, "bot": self._bot, "trouble": self._trouble,
-            "seats": [{"name": one.name, "taken": bool(one.key)} for one in self._seats],
+            "seats": [{"name": name, "taken": bool(key)} for name, key in zip(self._names, self._keys, strict=True)],
             "undo": {"seat": wish.seat, "agreed": sorted(wish.agreed)} if wish else None,
             "link": self.guest_url if eyes == HOST else "",
         }  # fmt: skip
 
     def _make_request(self, lang: str = "") -> TableRequest:
-        every = range(1, len(self._seats) + 1)
-        taken = tuple(seat for seat in every if self._seats[seat - 1].key)
-        people = taken if self._bot and taken else tuple(every)
+        every = tuple(range(1, len(self._keys) + 1))
+        people = (self._list_taken() if self._bot else ()) or every
         seating = Seating(len(every), people, self._bot or BOTS[1], self._seed, self._options)
         return TableRequest(seating, tuple(self._moves), lang, for_all_seats=True)
 
@@ -195,15 +184,15 @@ class Room:
                     return {}
                 if order.number != self._number:
                     return _STALE
-            answer = _WORK[order.do](self, eyes, order)
+            answer = _WORK[order.do](self, eyes, order) or {}
             if answer is not _STALE:
                 self._done[eyes] = order
                 self._number += "number" in _FIELDS[order.do]
                 self._play_bots()
-        self._send()
+        self._feed.send_event("room", {})
         return answer
 
-    def _move(self, eyes: int, order: RoomOrder) -> dict[str, Any]:
+    def _move(self, eyes: int, order: RoomOrder) -> None:
         def check_move(_hosted: PlayableGame, _shelf: PartyCache, party: Party) -> None:
             if not (party.sitting.is_waiting and party.table.seat == eyes - 1):
                 raise ProblemsFound([Problem(None, "another seat has to choose now", "wait for your turn")])
@@ -213,9 +202,8 @@ class Room:
         self._tables.use_party(self.game, self._make_request(), check_move)
         self._moves.append(order.move)
         self._wish = None
-        return {}
 
-    def _undo(self, eyes: int, _order: RoomOrder) -> dict[str, Any]:
+    def _undo(self, eyes: int, _order: RoomOrder) -> dict[str, Any] | None:
         last = self._tables.use_party(
             self.game, self._make_request(), lambda _hosted, _shelf, party: _find_last_choice(party, eyes)
         )
@@ -223,48 +211,47 @@ class Room:
             return _STALE
         self._wish = UndoRequest(eyes, last, {eyes})
         self._settle_undo()
-        return {}
+        return None
 
-    def _agree(self, eyes: int, _order: RoomOrder) -> dict[str, Any]:
+    def _agree(self, eyes: int, _order: RoomOrder) -> dict[str, Any] | None:
         if self._wish is None:
             return _STALE
         self._wish.agreed.add(eyes)
         self._settle_undo()
-        return {}
+        return None
 
-    def _refuse(self, _eyes: int, _order: RoomOrder) -> dict[str, Any]:
+    def _refuse(self, _eyes: int, _order: RoomOrder) -> None:
         self._wish = None
-        return {}
 
     def _settle_undo(self) -> None:
         """Go back if all people agree."""
-        wish, taken = self._wish, {seat for seat, one in enumerate(self._seats, 1) if one.key}
-        if wish is not None and taken <= wish.agreed:
+        wish = self._wish
+        if wish is not None and wish.agreed.issuperset(self._list_taken()):
             del self._moves[wish.moves :]
             self._wish = None
 
     def _take(self, _eyes: int, order: RoomOrder) -> dict[str, Any]:
-        if not 1 <= order.seat <= len(self._seats) or self._seats[order.seat - 1].key:
+        if not 1 <= order.seat <= len(self._keys) or self._keys[order.seat - 1]:
             return _STALE
-        key = self._seats[order.seat - 1].key = secrets.token_urlsafe(16)
+        key = self._keys[order.seat - 1] = secrets.token_urlsafe(16)
         return {"key": key}
 
-    def _free(self, _eyes: int, order: RoomOrder) -> dict[str, Any]:
-        if not 1 <= order.seat <= len(self._seats):
+    def _free(self, _eyes: int, order: RoomOrder) -> dict[str, Any] | None:
+        if order.seat not in self._list_taken():
             return _STALE
-        self._seats[order.seat - 1].key = ""
-        if self._wish is not None and self._wish.seat == order.seat:
-            self._wish = None
+        self._keys[order.seat - 1] = ""
+        if self._wish is not None:
+            self._wish.agreed.discard(order.seat)  # the next guest is asked anew
+            if self._wish.seat == order.seat:
+                self._wish = None
         self._settle_undo()
-        return {}
+        return None
 
-    def _bots(self, _eyes: int, order: RoomOrder) -> dict[str, Any]:
+    def _bots(self, _eyes: int, order: RoomOrder) -> None:
         self._bot = order.bot
-        return {}
 
-    def _again(self, _eyes: int, _order: RoomOrder) -> dict[str, Any]:
+    def _again(self, _eyes: int, _order: RoomOrder) -> None:
         self._deal_cards()
-        return {}
 
     def _play_bots(self) -> None:
         """Let bots play free seats until a person has to choose. Keep what stops them, for all screens to show."""
@@ -283,7 +270,7 @@ class Room:
                 return
 
 
-_WORK: Mapping[str, Callable[[Room, int, RoomOrder], dict[str, Any]]] = {
+_WORK: Mapping[str, Callable[[Room, int, RoomOrder], dict[str, Any] | None]] = {
     "move": Room._move, "undo": Room._undo, "agree": Room._agree, "refuse": Room._refuse,
     "again": Room._again, "take": Room._take, "free": Room._free, "bots": Room._bots,
 }  # fmt: skip

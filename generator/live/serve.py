@@ -28,7 +28,6 @@ from generator.live.file_watch import event_as_bytes
 from generator.live.gallery import Gallery
 from generator.live.room import Room
 from generator.live.routes import FILE_POLICY, Reply, Routes, is_page, make_refusal
-from generator.live.table_answers import PlayRoom
 
 ADDRESS = "127.0.0.1"
 
@@ -94,7 +93,7 @@ def serve(
     gallery = Gallery(
         open_project(obj, options), (table,) if table else options["games"], trusted=options["trusted"], say=say
     )
-    room = open_room(gallery, table, options["players"], options["seats"]) if table else None
+    room = Room(gallery, table, options["players"], options["seats"]) if table else None
     host = (options["host"] or "0.0.0.0") if room else ADDRESS  # noqa: S104 - a room is for the whole local network
     with open_server(gallery, port, in_panel=in_panel, editable=editable, room=room, host=host) as server:
         say(f"{server.url}  (Ctrl+C ends it)")
@@ -107,14 +106,6 @@ def serve(
             server.serve_forever()
         except KeyboardInterrupt:
             say()
-
-
-def open_room(gallery: Gallery, game: str, players: int | None = None, seats: str | None = None) -> Room:
-    """Return a room for a game, with names of seats between commas. Raise ProblemsFound if they don't fit the game."""
-    names = [name.strip() for name in seats.split(",")] if seats else []
-    return Room(
-        PlayRoom(gallery.lend_game), game, lambda: gallery.feed.send_event("room", {}), players=players, names=names
-    )
 
 
 def draw_in_terminal(modules: list[list[bool]]) -> str:

@@ -16,7 +16,8 @@ from tests_support import TinyProject
 
 from generator.game.project import find_project
 from generator.live.gallery import Gallery
-from generator.live.serve import PageServer, open_room, open_server
+from generator.live.room import Room
+from generator.live.serve import PageServer, open_server
 
 PATIENCE = 20.0
 
@@ -79,7 +80,7 @@ def served(project: Path, *names: str, editable: bool = False, seats: str = "") 
     gc.freeze()  # the gallery clears away after itself, and would look through all that other tests keep
     try:
         gallery = Gallery(find_project(project, project), names)
-        room = open_room(gallery, names[0], seats=seats) if seats else None
+        room = Room(gallery, names[0], seats=seats) if seats else None
         with open_server(gallery, 0, editable=editable, room=room) as server:
             thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
             thread.start()

@@ -18,7 +18,7 @@ from generator.drawing.templates.functions import list_qr_modules
 from generator.game.project import find_project
 from generator.live.gallery import Gallery
 from generator.live.room import BURST, GUEST, HOST, Room, RoomOrder
-from generator.live.serve import PageServer, draw_in_terminal, open_room
+from generator.live.serve import PageServer, draw_in_terminal
 from generator.live.table_answers import Viewer, describe_table
 from generator.play.table_text import MoveReporter
 from generator.rules.engine.table import Seed, Table
@@ -188,7 +188,7 @@ def test_nothing_on_the_wire_tells_what_a_seat_can_not_know(name: str, choices: 
 def test_a_screens_answer_stays_the_same_however_hidden_pieces_are_mixed(name: str) -> None:
     """What a seat, or the large screen, gets can't depend on what it does not see."""
     gallery, players = Gallery(find_project(ROOT, ROOT), (name,)), GAMES[name]
-    room = open_room(gallery, name, players)
+    room = Room(gallery, name, players)
     room._seed = SEED
     chance, mixed_up = Random(name), 0
 
@@ -427,7 +427,7 @@ def test_too_many_requests_are_refused_and_others_go_on(client: Client, monkeypa
 
 def test_a_key_may_ask_steadily() -> None:
     """The bound counts by the clock: after a burst each key has the rate, and no more."""
-    room = open_room(Gallery(find_project(ROOT, ROOT), ("fortuna",)), "fortuna")
+    room = Room(Gallery(find_project(ROOT, ROOT), ("fortuna",)), "fortuna")
     allowed = sum(room.is_allowed(1) for _ in range(1000))
     assert BURST <= allowed < 2 * BURST
     assert room.is_allowed(HOST) and room.is_allowed(GUEST)
@@ -447,7 +447,7 @@ def test_a_key_may_ask_steadily() -> None:
 def test_a_room_that_can_not_be_is_explained(players: int | None, seats: str | None, said: str) -> None:
     gallery = Gallery(find_project(ROOT, ROOT), ("fortuna",))
     with pytest.raises(ProblemsFound, match=re.escape(said)):
-        open_room(gallery, "fortuna", players, seats)
+        Room(gallery, "fortuna", players, seats)
 
 
 def test_only_the_local_network_is_answered(client: Client) -> None:
@@ -469,6 +469,26 @@ def test_what_stops_bots_is_shown(client: Client, monkeypatch: pytest.MonkeyPatc
     assert anna.ask()["room"]["trouble"] == [] and anna.ask()["choices"]
 
 
+def test_whom_the_game_waits_for_tells_nothing() -> None:
+    """All see who has to choose: rules that would skip a seat that can't answer ask each seat, as at one screen."""
+    room = Room(Gallery(find_project(ROOT, ROOT), ("wayfaring",)), "wayfaring")
+    assert room._options == {"ask_everyone": True}
+
+
+def test_the_next_guest_of_a_seat_is_asked_anew(client: Client) -> None:
+    anna, ben, cleo = seated(client, 1, 2, 3)
+    told = anna.ask()
+    anna.move(told)
+    anna.order("undo", number=1)
+    ben.order("agree", number=2)
+    host_of(client).order("free", seat=2)
+    (other,) = seated(client, 2)
+    cleo.order("agree", number=3)
+    assert other.ask()["room"]["undo"] == {"seat": 1, "agreed": [1, 3]}
+    host_of(client).order("free", seat=2)
+    assert anna.ask()["choices"] == told["choices"], "all who are left have agreed"
+
+
 def test_a_guest_who_plays_alone_takes_back_without_asking(client: Client) -> None:
     host, (anna,) = host_of(client), seated(client, 1)
     host.order("bots", bot="greedy")
@@ -483,7 +503,7 @@ def test_a_room_listens_in_the_network_and_names_its_address(monkeypatch: pytest
     gallery = Gallery(find_project(ROOT, ROOT), ("fortuna",))
     monkeypatch.setattr("generator.live.serve.find_local_address", lambda: "192.168.17.4")
     for host, said in ((ANY, "192.168.17.4"), ("127.0.0.1", "127.0.0.1")):
-        room = open_room(gallery, "fortuna")
+        room = Room(gallery, "fortuna")
         with PageServer(gallery, 0, room=room, host=host) as server:
             assert server.socket.getsockname()[0] == host
             assert room.host_url.startswith(f"http://{said}:{server.port}/{room.host_key}/")
@@ -492,7 +512,7 @@ def test_a_room_listens_in_the_network_and_names_its_address(monkeypatch: pytest
 
 def test_an_address_that_is_not_ours_is_explained() -> None:
     gallery = Gallery(find_project(ROOT, ROOT), ("fortuna",))
-    room = open_room(gallery, "fortuna")
+    room = Room(gallery, "fortuna")
     with pytest.raises(ProblemsFound, match=r"this computer has no address 192\.0\.2\.1: .*; leave out --host"):
         PageServer(gallery, 0, room=room, host="192.0.2.1")
 
@@ -527,6 +547,6 @@ def test_options_that_fit_no_room_are_explained(pnp: Any, options: list[str], sa
 
 
 def test_an_order_that_no_page_sends_is_explained() -> None:
-    room = open_room(Gallery(find_project(ROOT, ROOT), ("fortuna",)), "fortuna")
+    room = Room(Gallery(find_project(ROOT, ROOT), ("fortuna",)), "fortuna")
     with pytest.raises(ProblemsFound, match="'take' is not for this screen"):
         room.carry_out(1, RoomOrder("take", seat=2))
