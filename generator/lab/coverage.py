@@ -17,7 +17,7 @@ from generator.play.series import StepSeries
 from generator.play.story_lines import make_counting_rules
 from generator.play.table_text import find_named_designs
 from generator.rules.engine.contract import Box, Options, Rules
-from generator.rules.engine.kernel import INTERPRETED, Numbers, Record, draw_below
+from generator.rules.engine.kernel import INTERPRETED, Mode, Numbers, Record, draw_below
 from generator.rules.engine.story import find_story
 from generator.rules.engine.table import IllegalMove, Seed, Table, fresh_state
 from generator.rules.registry import PACKAGE
@@ -137,18 +137,24 @@ class RuleProbe:
 
     A game reaches a reading where the legal moves, what the chosen move does, or the points and places at the end
     differ from those of the reading in force in the same position. With `branches` it notes these as well; they make
-    it some four times slower.
+    it some four times slower. Bots choose and play in `mode`; each step is made once more, interpreted, to look at it.
     """
 
     def __init__(
-        self, rules: Rules, game: Game, cell: Cell, arms: Mapping[str, Options], branches: Sequence[Branch] = ()
+        self,
+        rules: Rules,
+        game: Game,
+        cell: Cell,
+        arms: Mapping[str, Options],
+        branches: Sequence[Branch] = (),
+        mode: Mode = INTERPRETED,
     ):
+        self.box = rules.box(game, cell.players, options := read_options(cell.options))
+        self._steps = StepSeries(rules, self.box, mode, cell.bots)
         story = find_story(rules) if branches else None
         if story is not None:  # its lines with choices and parts run in no other kernels
             rules, _ = make_counting_rules(rules, story)
         self.rules, self.cell, self._branches = rules, cell, branches
-        options = read_options(cell.options)
-        self.box = rules.box(game, cell.players, options)
         self._boxes: dict[str, Box] = {}
         for name, own in arms.items():
             try:
@@ -163,7 +169,6 @@ class RuleProbe:
         self._facts = NotedFacts(here, set[str]().union(*self._fields.values()))
         self._others = {name: INTERPRETED.make_record(box.numbers) for name, box in self._boxes.items()}
         self._row = INTERPRETED.make_row(max(rules.most(box) for box in (self.box, *self._boxes.values())))
-        self._steps = StepSeries(rules, self.box, INTERPRETED, cell.bots)
         self._notes = LineNotes({branch.file for branch in branches})
         self._at_line: dict[tuple[str, int], list[int]] = {}
         for number, branch in enumerate(branches):

@@ -31,6 +31,7 @@ from generator.lab.experiment import Experiment
 from generator.lab.experiment_runs import Effort, LabGame, make_setup
 from generator.lab.result_text import format_table
 from generator.lab.skill_run import measure_game_seconds
+from generator.rules.engine.kernel import INTERPRETED, CompiledMode
 from generator.rules.engine.table import Seed
 from generator.rules.registry import report_rule_errors
 
@@ -93,9 +94,11 @@ def probe_lot(setup: Setup, key: str, lot: ProbeLot) -> LotFindings:
         _own.key, _own.rules, _own.probes, _own.branches = key, rules, {}, list_branches(rules)
         _own.game = arms[setup.arms[0].name][0]
         _own.arms = {name: arms[name][1] for name in arms if name != setup.arms[0].name}
+        _own.mode = CompiledMode(setup.kernels) if setup.kernels and rules.effort > 1 else INTERPRETED
     if (lot.cell, lot.branches) not in _own.probes:
         branches: tuple[Branch, ...] = _own.branches if lot.branches else ()
-        probe = RuleProbe(_own.rules, _own.game, lot.cell, _own.arms, branches)
+        mode = INTERPRETED if set(lot.cell.bots) == {"random"} else _own.mode
+        probe = RuleProbe(_own.rules, _own.game, lot.cell, _own.arms, branches, mode)
         if lot.branches:
             alike = (format_options(one.options) == lot.cell.options for one in _own.game.examples)
             there = [one for one, same in zip(_own.game.examples, alike, strict=True) if same]
@@ -163,7 +166,7 @@ def plan_tables(
 
 def plan_readings(lab_game: LabGame, experiment: Experiment, effort: Effort, *, further: bool) -> Experiment:
     """Return the experiment with the tables at which its readings matter, and with what no watched game reaches."""
-    setup = make_setup(lab_game, experiment.arms, replace(effort, kernels=None))
+    setup = make_setup(lab_game, experiment.arms, effort)
     with report_rule_errors(lab_game.game):
         cells, unreached = plan_tables(lab_game, setup, experiment.cells, effort.crew, effort.told, further=further)
     return replace(experiment, cells=cells, asked=replace(experiment.asked, unreached=unreached))
@@ -181,11 +184,9 @@ def describe_plan(lab_game: LabGame, experiment: Experiment, effort: Effort) -> 
     yield f"about {seconds:.0f} s with {effort.crew.workers} worker{'s' * (effort.crew.workers > 1)}"
 
 
-def cover_rules(
-    lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: int, games: int, crew: Crew, told: ProgressListener
-) -> Coverage:
+def cover_rules(lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: int, effort: Effort) -> Coverage:
     """Play the tables, then further ones, and look for positions for the readings that no game reaches."""
-    rules, game = lab_game.rules, lab_game.game
+    rules, game, games, told = lab_game.rules, lab_game.game, effort.limit.games, effort.told
     lots = [lot for cell in tables for lot in split_games(cell, run, games, branches=True)]
     few = max(1, games // _FEWER)
     lots += [lot for cell in further_tables(game) for lot in split_games(cell, run, few, branches=True)]
@@ -196,7 +197,7 @@ def cover_rules(
         if cell not in known and not setup.find_faults((cell,))[:1]:
             lots += split_games(cell, run, max(1, few // 2), branches=True)
     found = Coverage()
-    for number, lot in enumerate(map_in_order(partial(probe_lot, setup, f"coverage {game.id}"), lots, crew), 1):
+    for number, lot in enumerate(map_in_order(partial(probe_lot, setup, f"coverage {game.id}"), lots, effort.crew), 1):
         found.add(lot)
         told(f"{game.id}: {number:,} of {len(lots):,} lots of games")
     arms = setup.load_arms()[1]
