@@ -169,22 +169,22 @@ class RuleProbe:
         self._facts = NotedFacts(here, set[str]().union(*self._fields.values()))
         self._others = {name: INTERPRETED.make_record(box.numbers) for name, box in self._boxes.items()}
         self._row = INTERPRETED.make_row(max(rules.most(box) for box in (self.box, *self._boxes.values())))
-        self._notes = LineNotes({branch.file for branch in branches})
+        self._notes, self._noted = LineNotes({branch.file for branch in branches}), 0
         self._at_line: dict[tuple[str, int], list[int]] = {}
         for number, branch in enumerate(branches):
             for line in range(branch.first, branch.last + 1):
                 self._at_line.setdefault((branch.file, line), []).append(number)
-        self._examples: dict[str, frozenset[int]] = {}
+        self.examples: dict[str, frozenset[Item]] = {}
+        """The branches that each learned example runs through."""
         self._wholes = {(branch.file, *branch.whole) for branch in branches}
         self.entered: set[tuple[str, int, int]] = set()
         """Functions with branches that play ran through: file, first and last line."""
 
     def play_game(self, seed: Seed) -> dict[Item, int]:
         """Play a game and return what it reaches, each with the number of moves made by then."""
-        found: dict[Item, int] = {}
+        found, moves = dict[Item, int](), 0
+        self._forget_lines()
         left = self._compare_deals(seed, found)
-        passed, known, moves = set[int](), 0, 0
-        self._notes.lines.clear()
         for moves, (_, move, _) in enumerate(self._steps.play_game(seed), 1):
             state = self._steps.state
             left = self._note_arms(found, left, moves, self._compare_step(state, move, left))
@@ -193,19 +193,14 @@ class RuleProbe:
             if self._branches:
                 for design in find_named_designs(self.rules.say(state, self.box, move)):
                     found.setdefault((CARD, design), moves)
-                if len(self._notes.lines) > known:
-                    known = len(self._notes.lines)
-                    for number in self._find_branches() - passed:
-                        passed.add(number)
-                        found[BRANCH, str(number)] = moves
+                self._note_branches(found, moves)
         end = self._steps.state
         if end.hole:
             found.setdefault((GAP, self.rules.holes[end.hole - 1].id), moves)
         if end.over:
             self._note_arms(found, left, moves, self._compare_ends(end, left))
-        for name, own in self._examples.items():
-            if own <= passed:
-                found[EXAMPLE, name] = moves
+        self._note_branches(found, moves)
+        found |= {(EXAMPLE, name): moves for name, own in self.examples.items() if own <= found.keys()}
         return found
 
     def learn_examples(self, examples: Iterable[Example]) -> None:
@@ -213,15 +208,19 @@ class RuleProbe:
         for example in examples:
             try:
                 table = Table.arrange(self.rules, self.box, Seed(0), example.given)
-                self._notes.lines.clear()
+                self._forget_lines()
                 self._trace(table.list_legal_moves)
                 for move in example.moves:
                     chosen = find_move(table, move)
                     self._trace(table.apply, chosen)
                     self._trace(table.list_legal_moves)
+                if table.is_over:
+                    self._trace(self._rank_seats, table.state, self._facts.record)
             except (ValueError, IllegalMove):  # `pnp validate` tells of such an example
                 continue
-            self._examples[example.id] = frozenset(self._find_branches())
+            own = dict[Item, int]()
+            self._note_branches(own, 0)
+            self.examples[example.id] = frozenset(own)
 
     def walk(self, example: Example, given: Mapping[str, Any], ahead: int) -> Iterator[set[str]]:
         """Yield the readings that matter in a situation, by any move there, then in `ahead` moves of random play.
@@ -249,11 +248,19 @@ class RuleProbe:
             found[SWITCH, name] = moves
         return left - differ
 
-    def _find_branches(self) -> set[int]:
+    def _forget_lines(self) -> None:
+        self._notes.lines.clear()
+        self._noted = 0
+
+    def _note_branches(self, found: dict[Item, int], moves: int) -> None:
+        if len(self._notes.lines) == self._noted:
+            return
+        self._noted = len(self._notes.lines)
         for whole in self._wholes - self.entered:
             if any(file == whole[0] and whole[1] <= line <= whole[2] for file, line in self._notes.lines):
                 self.entered.add(whole)
-        return {number for line in self._notes.lines for number in self._at_line.get(line, ())}
+        for number in {number for line in self._notes.lines for number in self._at_line.get(line, ())}:
+            found.setdefault((BRANCH, str(number)), moves)
 
     def _trace(self, run: Callable[..., Any], *arguments: Any) -> Any:
         if not self._branches:

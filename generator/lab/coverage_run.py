@@ -77,10 +77,14 @@ class ProbeLot:
 
 @dataclass(slots=True)
 class LotFindings:
-    """What games reach: the items of each game with the number of moves, and functions that play ran through."""
+    """What games reach: the items of each game with the number of moves, and functions that play ran through.
+
+    `examples` has the branches that each example of the table runs through.
+    """
 
     games: list[tuple[Cell, Seed, Mapping[Item, int]]] = field(default_factory=list)
     entered: set[tuple[str, int, int]] = field(default_factory=set)
+    examples: Mapping[str, frozenset[Item]] = field(default_factory=dict)
 
 
 _own = local()
@@ -107,7 +111,7 @@ def probe_lot(setup: Setup, key: str, lot: ProbeLot) -> LotFindings:
     probe = _own.probes[lot.cell, lot.branches]
     seeds = (Seed(lot.run, game) for game in range(lot.first, lot.first + lot.games))
     found = LotFindings([(lot.cell, seed, probe.play_game(seed)) for seed in seeds])
-    found.entered = set(probe.entered)
+    found.entered, found.examples = set(probe.entered), dict(probe.examples)
     return found
 
 
@@ -119,7 +123,7 @@ def split_games(cell: Cell, run: int, games: int, *, branches: bool = False) -> 
 
 @dataclass(slots=True)
 class Coverage:
-    """What games reach, by item; `reasons` has positions in which readings matter that no game reaches."""
+    """What games reach, by item; `reasons` has positions where readings matter, and examples of branches."""
 
     games: dict[Cell, int] = field(default_factory=dict)
     reached: dict[Item, Reached] = field(default_factory=dict)
@@ -129,6 +133,9 @@ class Coverage:
     def add(self, found: LotFindings) -> None:
         """Add the games of a lot."""
         self.entered |= found.entered
+        for example, branches in found.examples.items():
+            for _, branch in branches:
+                self.reasons.setdefault(branch, f"example {example}")
         for cell, seed, items in found.games:
             self.games[cell] = self.games.get(cell, 0) + 1
             for item, moves in items.items():
@@ -190,7 +197,7 @@ def cover_rules(lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: 
     lots = [lot for cell in tables for lot in split_games(cell, run, games, branches=True)]
     few = max(1, games // _FEWER)
     lots += [lot for cell in further_tables(game) for lot in split_games(cell, run, few, branches=True)]
-    own = dict.fromkeys((one.players, format_options(one.options)) for one in game.examples if one.options)
+    own = dict.fromkeys((one.players, format_options(one.options)) for one in game.examples)
     known = {lot.cell for lot in lots}
     for players, options in own:
         cell = Cell(players, ("random",) * players, options)
@@ -204,7 +211,7 @@ def cover_rules(lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: 
     others = {name: arms[name][1] for name in arms if name != setup.arms[0].name}
     left = [name for name in others if (SWITCH, name) not in found.reached]
     told(f"{game.id}: looking for positions in which {', '.join(left)} matter" if left else "")
-    found.reasons = SituationSearch(rules, game, others).find_reasons(left)
+    found.reasons |= SituationSearch(rules, game, others).find_reasons(left)
     told("")
     return found
 
@@ -238,7 +245,8 @@ def _iter_lines(lab_game: LabGame, setup: Setup, found: Coverage, *, everything:
         for name, label in names.items():
             reached = found.reached.get((kind, name))
             if reached is None:
-                rows.append([label, "no game", found.reasons.get(name, "nowhere found") if kind == SWITCH else ""])
+                reason = found.reasons.get(name, "nowhere found") if kind in (SWITCH, BRANCH) else ""
+                rows.append([label, "no game", reason])
             elif everything or kind in (SWITCH, GAP):
                 rows.append([label, f"{reached.games:,} games", f"after {reached.moves} moves: {reached.where}"])
         yield from align_columns(rows, "  ")
