@@ -91,10 +91,20 @@ class Branch:
 
 def list_branches(rules: Rules) -> tuple[Branch, ...]:
     """Return the branches of all kernels, stories and offers in the rules' package, or in their module alone."""
+    return tuple(branch for file, source in _list_sources(rules) for branch in _read_branches(file, source))
+
+
+def list_read_fields(rules: Rules) -> set[str]:
+    """Return the names of all fields that the rules' package reads or writes."""
+    nodes = (node for _, source in _list_sources(rules) for node in ast.walk(ast.parse(source)))
+    return {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+
+
+def _list_sources(rules: Rules) -> list[tuple[str, str]]:
     name = rules.legal.__module__
     package = name.rpartition(".")[0] if name.startswith(f"{PACKAGE}.") else name
     modules = [one for known, one in sorted(sys.modules.items()) if f"{known}.".startswith(f"{package}.")]
-    return tuple(branch for module in modules for branch in _read_branches(str(module.__file__), getsource(module)))
+    return [(str(module.__file__), getsource(module)) for module in modules]
 
 
 def _read_branches(file: str, source: str) -> Iterator[Branch]:
@@ -182,9 +192,8 @@ class RuleProbe:
 
     def play_game(self, seed: Seed) -> dict[Item, int]:
         """Play a game and return what it reaches, each with the number of moves made by then."""
-        found, moves = dict[Item, int](), 0
-        self._forget_lines()
-        left = self._compare_deals(seed, found)
+        found, left = self.deal_game(seed)
+        moves = 0
         for moves, (_, move, _) in enumerate(self._steps.play_game(seed), 1):
             state = self._steps.state
             left = self._note_arms(found, left, moves, self._compare_step(state, move, left))
@@ -202,6 +211,14 @@ class RuleProbe:
         self._note_branches(found, moves)
         found |= {(EXAMPLE, name): moves for name, own in self.examples.items() if own <= found.keys()}
         return found
+
+    def deal_game(self, seed: Seed) -> tuple[dict[Item, int], set[str]]:
+        """Return what the deal of a game reaches, and the readings that deal alike."""
+        found = dict[Item, int]()
+        self._forget_lines()
+        left = self._compare_deals(seed, found)
+        self._note_branches(found, 0)
+        return found, left
 
     def learn_examples(self, examples: Iterable[Example]) -> None:
         """Take these examples as reached by games that run through every branch that they run through."""

@@ -25,6 +25,7 @@ from generator.lab.coverage import (
     SituationSearch,
     list_branches,
     list_option_sets,
+    list_read_fields,
     name_game,
 )
 from generator.lab.experiment import Experiment
@@ -43,6 +44,10 @@ _LOOKED = {"random": _LOT, "greedy": 2}
 
 _FEWER = 4
 """At tables with other options or the look-ahead bot, this many times fewer games are played."""
+
+
+_DEALS = 200
+"""How many further games are only dealt, for each number of players."""
 
 
 def usual_players(game: Game) -> tuple[int, ...]:
@@ -66,25 +71,30 @@ def further_tables(game: Game) -> Iterator[Cell]:
 
 @dataclass(frozen=True, slots=True)
 class ProbeLot:
-    """Games `first` to `first + games - 1` of a run at a table; with `branches` these are noted, too."""
+    """Games `first` to `first + games - 1` of a run at a table; with `branches` these are noted, too.
+
+    `deals` are dealt and not played.
+    """
 
     cell: Cell
     run: int
     first: int
     games: int
     branches: bool = False
+    deals: bool = False
 
 
 @dataclass(slots=True)
 class LotFindings:
     """What games reach: the items of each game with the number of moves, and functions that play ran through.
 
-    `examples` has the branches that each example of the table runs through.
+    `examples` has the branches that each example of the table runs through. `deals` were not played.
     """
 
     games: list[tuple[Cell, Seed, Mapping[Item, int]]] = field(default_factory=list)
     entered: set[tuple[str, int, int]] = field(default_factory=set)
     examples: Mapping[str, frozenset[Item]] = field(default_factory=dict)
+    deals: int = 0
 
 
 _own = local()
@@ -110,7 +120,8 @@ def probe_lot(setup: Setup, key: str, lot: ProbeLot) -> LotFindings:
         _own.probes[lot.cell, lot.branches] = probe
     probe = _own.probes[lot.cell, lot.branches]
     seeds = (Seed(lot.run, game) for game in range(lot.first, lot.first + lot.games))
-    found = LotFindings([(lot.cell, seed, probe.play_game(seed)) for seed in seeds])
+    reach = (lambda seed: probe.deal_game(seed)[0]) if lot.deals else probe.play_game
+    found = LotFindings([(lot.cell, seed, reach(seed)) for seed in seeds], deals=lot.games * lot.deals)
     found.entered, found.examples = set(probe.entered), dict(probe.examples)
     return found
 
@@ -129,15 +140,17 @@ class Coverage:
     reached: dict[Item, Reached] = field(default_factory=dict)
     entered: set[tuple[str, int, int]] = field(default_factory=set)
     reasons: dict[str, str] = field(default_factory=dict)
+    deals: int = 0
 
     def add(self, found: LotFindings) -> None:
         """Add the games of a lot."""
         self.entered |= found.entered
+        self.deals += found.deals
         for example, branches in found.examples.items():
             for _, branch in branches:
                 self.reasons.setdefault(branch, f"example {example}")
         for cell, seed, items in found.games:
-            self.games[cell] = self.games.get(cell, 0) + 1
+            self.games[cell] = self.games.get(cell, 0) + (not found.deals)
             for item, moves in items.items():
                 self.reached.setdefault(item, Reached()).add(moves, name_game(cell, seed))
 
@@ -203,6 +216,8 @@ def cover_rules(lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: 
         cell = Cell(players, ("random",) * players, options)
         if cell not in known and not setup.find_faults((cell,))[:1]:
             lots += split_games(cell, run, max(1, few // 2), branches=True)
+    by_players = {cell.players: cell for cell in reversed(tables)}
+    lots += [ProbeLot(cell, run, games, _DEALS, branches=True, deals=True) for cell in by_players.values()]
     found = Coverage()
     for number, lot in enumerate(map_in_order(partial(probe_lot, setup, f"coverage {game.id}"), lots, effort.crew), 1):
         found.add(lot)
@@ -212,6 +227,11 @@ def cover_rules(lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: 
     left = [name for name in others if (SWITCH, name) not in found.reached]
     told(f"{game.id}: looking for positions in which {', '.join(left)} matter" if left else "")
     found.reasons |= SituationSearch(rules, game, others).find_reasons(left)
+    here, read = rules.box(game, game.players.most, {}).numbers, list_read_fields(rules)
+    for name in left:
+        other = rules.box(game, game.players.most, others[name]).numbers
+        if not any(one in read for one in here if other[one] != here[one]):
+            found.reasons[name] = "no rule reads it"
     told("")
     return found
 
@@ -224,7 +244,7 @@ def format_coverage(lab_game: LabGame, setup: Setup, found: Coverage, *, everyth
 def _iter_lines(lab_game: LabGame, setup: Setup, found: Coverage, *, everything: bool) -> Iterator[str]:
     rules, game = lab_game.rules, lab_game.game
     whole = sum(found.games.values())
-    yield f"{game.id}, draft {game.draft}: {whole:,} games at {len(found.games)} tables"
+    yield f"{game.id}, draft {game.draft}: {whole:,} games at {len(found.games)} tables, {found.deals:,} further deals"
     known = list_branches(rules)
     branches = {str(at): one.name for at, one in enumerate(known) if (one.file, *one.whole) in found.entered}
     others = dict.fromkeys(one.function for one in known if (one.file, *one.whole) not in found.entered)
