@@ -56,8 +56,9 @@ def test_branches_are_those_that_run() -> None:
 
 def test_branches_include_the_deal_and_the_end() -> None:
     """The deal counts as move 0; points and places are counted once a game is over."""
-    branches = list_branches(RULES)
-    probe = RuleProbe(RULES, GAME, Cell(1, ("random",)), {}, branches)
+    game, rules = game_and_rules("journey8")
+    branches = list_branches(rules)
+    probe = RuleProbe(rules, game, Cell(2, ("random",) * 2), {}, branches)
     dealt = probe.deal_game(Seed(1, 0))[0]
     played = probe.play_game(Seed(1, 0))
     assert dealt and set(dealt.values()) == {0} and dealt.items() <= played.items()
