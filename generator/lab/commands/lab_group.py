@@ -179,7 +179,8 @@ def readings(obj: Path | None, /, **options: Any) -> None:
     options["fast"] = options["fast"] or (options["games"] is None and find_spec("numba") is not None)
     experiment = make_experiment(of, arms, options["players"] or usual_players(of.game), options)
     effort = make_effort(experiment, options)
-    effort = replace(effort, limit=replace(effort.limit, paced=not (options["games"] or options["until"])))
+    pace = 0 if options["games"] or options["until"] else 2 if of.rules.effort == 1 else 3
+    effort = replace(effort, limit=replace(effort.limit, pace=pace))
     experiment = plan_readings(of, experiment, effort, further=usual)
     for line in describe_plan(of, experiment, effort):
         say(line, err=True)
