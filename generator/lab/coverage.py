@@ -17,7 +17,7 @@ from generator.play.series import StepSeries
 from generator.play.story_lines import make_counting_rules
 from generator.play.table_text import find_named_designs
 from generator.rules.engine.contract import Box, Options, Rules
-from generator.rules.engine.kernel import INTERPRETED, Numbers, Record, draw_below
+from generator.rules.engine.kernel import INTERPRETED, Mode, Numbers, Record, draw_below
 from generator.rules.engine.story import find_story
 from generator.rules.engine.table import IllegalMove, Seed, Table, fresh_state
 from generator.rules.registry import PACKAGE
@@ -91,10 +91,20 @@ class Branch:
 
 def list_branches(rules: Rules) -> tuple[Branch, ...]:
     """Return the branches of all kernels, stories and offers in the rules' package, or in their module alone."""
+    return tuple(branch for file, source in _list_sources(rules) for branch in _read_branches(file, source))
+
+
+def list_read_fields(rules: Rules) -> set[str]:
+    """Return the names of all fields that the rules' package reads or writes."""
+    nodes = (node for _, source in _list_sources(rules) for node in ast.walk(ast.parse(source)))
+    return {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+
+
+def _list_sources(rules: Rules) -> list[tuple[str, str]]:
     name = rules.legal.__module__
     package = name.rpartition(".")[0] if name.startswith(f"{PACKAGE}.") else name
     modules = [one for known, one in sorted(sys.modules.items()) if f"{known}.".startswith(f"{package}.")]
-    return tuple(branch for module in modules for branch in _read_branches(str(module.__file__), getsource(module)))
+    return [(str(module.__file__), getsource(module)) for module in modules]
 
 
 def _read_branches(file: str, source: str) -> Iterator[Branch]:
@@ -137,18 +147,24 @@ class RuleProbe:
 
     A game reaches a reading where the legal moves, what the chosen move does, or the points and places at the end
     differ from those of the reading in force in the same position. With `branches` it notes these as well; they make
-    it some four times slower.
+    it some four times slower. Bots choose and play in `mode`; each step is made once more, interpreted, to look at it.
     """
 
     def __init__(
-        self, rules: Rules, game: Game, cell: Cell, arms: Mapping[str, Options], branches: Sequence[Branch] = ()
+        self,
+        rules: Rules,
+        game: Game,
+        cell: Cell,
+        arms: Mapping[str, Options],
+        branches: Sequence[Branch] = (),
+        mode: Mode = INTERPRETED,
     ):
+        self.box = rules.box(game, cell.players, options := read_options(cell.options))
+        self._steps = StepSeries(rules, self.box, mode, cell.bots)
         story = find_story(rules) if branches else None
         if story is not None:  # its lines with choices and parts run in no other kernels
             rules, _ = make_counting_rules(rules, story)
         self.rules, self.cell, self._branches = rules, cell, branches
-        options = read_options(cell.options)
-        self.box = rules.box(game, cell.players, options)
         self._boxes: dict[str, Box] = {}
         for name, own in arms.items():
             try:
@@ -163,23 +179,21 @@ class RuleProbe:
         self._facts = NotedFacts(here, set[str]().union(*self._fields.values()))
         self._others = {name: INTERPRETED.make_record(box.numbers) for name, box in self._boxes.items()}
         self._row = INTERPRETED.make_row(max(rules.most(box) for box in (self.box, *self._boxes.values())))
-        self._steps = StepSeries(rules, self.box, INTERPRETED, cell.bots)
-        self._notes = LineNotes({branch.file for branch in branches})
+        self._notes, self._noted = LineNotes({branch.file for branch in branches}), 0
         self._at_line: dict[tuple[str, int], list[int]] = {}
         for number, branch in enumerate(branches):
             for line in range(branch.first, branch.last + 1):
                 self._at_line.setdefault((branch.file, line), []).append(number)
-        self._examples: dict[str, frozenset[int]] = {}
+        self.examples: dict[str, frozenset[Item]] = {}
+        """The branches that each learned example runs through."""
         self._wholes = {(branch.file, *branch.whole) for branch in branches}
         self.entered: set[tuple[str, int, int]] = set()
         """Functions with branches that play ran through: file, first and last line."""
 
     def play_game(self, seed: Seed) -> dict[Item, int]:
         """Play a game and return what it reaches, each with the number of moves made by then."""
-        found: dict[Item, int] = {}
-        left = self._compare_deals(seed, found)
-        passed, known, moves = set[int](), 0, 0
-        self._notes.lines.clear()
+        found, left = self.deal_game(seed)
+        moves = 0
         for moves, (_, move, _) in enumerate(self._steps.play_game(seed), 1):
             state = self._steps.state
             left = self._note_arms(found, left, moves, self._compare_step(state, move, left))
@@ -188,35 +202,42 @@ class RuleProbe:
             if self._branches:
                 for design in find_named_designs(self.rules.say(state, self.box, move)):
                     found.setdefault((CARD, design), moves)
-                if len(self._notes.lines) > known:
-                    known = len(self._notes.lines)
-                    for number in self._find_branches() - passed:
-                        passed.add(number)
-                        found[BRANCH, str(number)] = moves
+                self._note_branches(found, moves)
         end = self._steps.state
         if end.hole:
             found.setdefault((GAP, self.rules.holes[end.hole - 1].id), moves)
         if end.over:
             self._note_arms(found, left, moves, self._compare_ends(end, left))
-        for name, own in self._examples.items():
-            if own <= passed:
-                found[EXAMPLE, name] = moves
+        self._note_branches(found, moves)
+        found |= {(EXAMPLE, name): moves for name, own in self.examples.items() if own <= found.keys()}
         return found
+
+    def deal_game(self, seed: Seed) -> tuple[dict[Item, int], set[str]]:
+        """Return what the deal of a game reaches, and the readings that deal alike."""
+        found = dict[Item, int]()
+        self._forget_lines()
+        left = self._compare_deals(seed, found)
+        self._note_branches(found, 0)
+        return found, left
 
     def learn_examples(self, examples: Iterable[Example]) -> None:
         """Record each example's branches of the rules. A game that runs through all of them reaches the example."""
         for example in examples:
             try:
                 table = Table.arrange(self.rules, self.box, Seed(0), example.given)
-                self._notes.lines.clear()
+                self._forget_lines()
                 self._trace(table.list_legal_moves)
                 for move in example.moves:
                     chosen = find_move(table, move)
                     self._trace(table.apply, chosen)
                     self._trace(table.list_legal_moves)
+                if table.is_over:
+                    self._trace(self._rank_seats, table.state, self._facts.record)
             except (ValueError, IllegalMove):  # `pnp validate` tells of such an example
                 continue
-            self._examples[example.id] = frozenset(self._find_branches())
+            own = dict[Item, int]()
+            self._note_branches(own, 0)
+            self.examples[example.id] = frozenset(own)
 
     def walk(self, example: Example, given: Mapping[str, Any], ahead: int) -> Iterator[set[str]]:
         """Yield the readings that matter in a situation, by any move there, then in `ahead` moves of random play.
@@ -244,11 +265,19 @@ class RuleProbe:
             found[SWITCH, name] = moves
         return left - differ
 
-    def _find_branches(self) -> set[int]:
+    def _forget_lines(self) -> None:
+        self._notes.lines.clear()
+        self._noted = 0
+
+    def _note_branches(self, found: dict[Item, int], moves: int) -> None:
+        if len(self._notes.lines) == self._noted:
+            return
+        self._noted = len(self._notes.lines)
         for whole in self._wholes - self.entered:
             if any(file == whole[0] and whole[1] <= line <= whole[2] for file, line in self._notes.lines):
                 self.entered.add(whole)
-        return {number for line in self._notes.lines for number in self._at_line.get(line, ())}
+        for number in {number for line in self._notes.lines for number in self._at_line.get(line, ())}:
+            found.setdefault((BRANCH, str(number)), moves)
 
     def _trace(self, run: Callable[..., Any], *arguments: Any) -> Any:
         if not self._branches:

@@ -25,12 +25,14 @@ from generator.lab.coverage import (
     SituationSearch,
     list_branches,
     list_option_sets,
+    list_read_fields,
     name_game,
 )
 from generator.lab.experiment import Experiment
 from generator.lab.experiment_runs import Effort, LabGame, make_setup
 from generator.lab.result_text import format_table
 from generator.lab.skill_run import measure_game_seconds
+from generator.rules.engine.kernel import INTERPRETED, CompiledMode
 from generator.rules.engine.table import Seed
 from generator.rules.registry import report_rule_errors
 
@@ -42,6 +44,10 @@ _LOOKED = {"random": _LOT, "greedy": 2}
 
 _FEWER = 4
 """At tables with other options or the look-ahead bot, this many times fewer games are played."""
+
+
+_DEALS = 200
+"""How many further games are only dealt, for each number of players."""
 
 
 def usual_players(game: Game) -> tuple[int, ...]:
@@ -65,21 +71,30 @@ def further_tables(game: Game) -> Iterator[Cell]:
 
 @dataclass(frozen=True, slots=True)
 class ProbeLot:
-    """Games `first` to `first + games - 1` of a run at a table; with `branches` these are noted, too."""
+    """Games `first` to `first + games - 1` of a run at a table; with `branches` these are noted, too.
+
+    `deals` are dealt and not played.
+    """
 
     cell: Cell
     run: int
     first: int
     games: int
     branches: bool = False
+    deals: bool = False
 
 
 @dataclass(slots=True)
 class LotFindings:
-    """The items that each game reaches, with the number of moves, and the functions that ran."""
+    """The items that each game reaches, with the number of moves, and the functions that ran.
+
+    `examples` has the branches that each example of the table runs through. `deals` were not played.
+    """
 
     games: list[tuple[Cell, Seed, Mapping[Item, int]]] = field(default_factory=list)
     entered: set[tuple[str, int, int]] = field(default_factory=set)
+    examples: Mapping[str, frozenset[Item]] = field(default_factory=dict)
+    deals: int = 0
 
 
 _own = local()
@@ -93,9 +108,11 @@ def probe_lot(setup: Setup, key: str, lot: ProbeLot) -> LotFindings:
         _own.key, _own.rules, _own.probes, _own.branches = key, rules, {}, list_branches(rules)
         _own.game = arms[setup.arms[0].name][0]
         _own.arms = {name: arms[name][1] for name in arms if name != setup.arms[0].name}
+        _own.mode = CompiledMode(setup.kernels) if setup.kernels and rules.effort > 1 else INTERPRETED
     if (lot.cell, lot.branches) not in _own.probes:
         branches: tuple[Branch, ...] = _own.branches if lot.branches else ()
-        probe = RuleProbe(_own.rules, _own.game, lot.cell, _own.arms, branches)
+        mode = INTERPRETED if set(lot.cell.bots) == {"random"} else _own.mode
+        probe = RuleProbe(_own.rules, _own.game, lot.cell, _own.arms, branches, mode)
         if lot.branches:
             alike = (format_options(one.options) == lot.cell.options for one in _own.game.examples)
             there = [one for one, same in zip(_own.game.examples, alike, strict=True) if same]
@@ -103,8 +120,9 @@ def probe_lot(setup: Setup, key: str, lot: ProbeLot) -> LotFindings:
         _own.probes[lot.cell, lot.branches] = probe
     probe = _own.probes[lot.cell, lot.branches]
     seeds = (Seed(lot.run, game) for game in range(lot.first, lot.first + lot.games))
-    found = LotFindings([(lot.cell, seed, probe.play_game(seed)) for seed in seeds])
-    found.entered = set(probe.entered)
+    reach = (lambda seed: probe.deal_game(seed)[0]) if lot.deals else probe.play_game
+    found = LotFindings([(lot.cell, seed, reach(seed)) for seed in seeds], deals=lot.games * lot.deals)
+    found.entered, found.examples = set(probe.entered), dict(probe.examples)
     return found
 
 
@@ -116,18 +134,23 @@ def split_games(cell: Cell, run: int, games: int, *, branches: bool = False) -> 
 
 @dataclass(slots=True)
 class Coverage:
-    """The items that games reach; `reasons` has positions where readings matter that no game reaches."""
+    """The items that games reach; `reasons` has positions where readings matter, and examples of branches."""
 
     games: dict[Cell, int] = field(default_factory=dict)
     reached: dict[Item, Reached] = field(default_factory=dict)
     entered: set[tuple[str, int, int]] = field(default_factory=set)
     reasons: dict[str, str] = field(default_factory=dict)
+    deals: int = 0
 
     def add(self, found: LotFindings) -> None:
         """Add the games of a lot."""
         self.entered |= found.entered
+        self.deals += found.deals
+        for example, branches in found.examples.items():
+            for _, branch in branches:
+                self.reasons.setdefault(branch, f"example {example}")
         for cell, seed, items in found.games:
-            self.games[cell] = self.games.get(cell, 0) + 1
+            self.games[cell] = self.games.get(cell, 0) + (not found.deals)
             for item, moves in items.items():
                 self.reached.setdefault(item, Reached()).add(moves, name_game(cell, seed))
 
@@ -163,7 +186,7 @@ def plan_tables(
 
 def plan_readings(lab_game: LabGame, experiment: Experiment, effort: Effort, *, further: bool) -> Experiment:
     """Return the experiment with the tables at which its readings matter, and with what no watched game reaches."""
-    setup = make_setup(lab_game, experiment.arms, replace(effort, kernels=None))
+    setup = make_setup(lab_game, experiment.arms, effort)
     with report_rule_errors(lab_game.game):
         cells, unreached = plan_tables(lab_game, setup, experiment.cells, effort.crew, effort.told, further=further)
     return replace(experiment, cells=cells, asked=replace(experiment.asked, unreached=unreached))
@@ -181,29 +204,34 @@ def describe_plan(lab_game: LabGame, experiment: Experiment, effort: Effort) -> 
     yield f"about {seconds:.0f} s with {effort.crew.workers} worker{'s' * (effort.crew.workers > 1)}"
 
 
-def cover_rules(
-    lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: int, games: int, crew: Crew, told: ProgressListener
-) -> Coverage:
+def cover_rules(lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: int, effort: Effort) -> Coverage:
     """Play the tables, then further ones, and look for positions for the readings that no game reaches."""
-    rules, game = lab_game.rules, lab_game.game
+    rules, game, games, told = lab_game.rules, lab_game.game, effort.limit.games, effort.told
     lots = [lot for cell in tables for lot in split_games(cell, run, games, branches=True)]
     few = max(1, games // _FEWER)
     lots += [lot for cell in further_tables(game) for lot in split_games(cell, run, few, branches=True)]
-    own = dict.fromkeys((one.players, format_options(one.options)) for one in game.examples if one.options)
+    own = dict.fromkeys((one.players, format_options(one.options)) for one in game.examples)
     known = {lot.cell for lot in lots}
     for players, options in own:
         cell = Cell(players, ("random",) * players, options)
         if cell not in known and not setup.find_faults((cell,))[:1]:
             lots += split_games(cell, run, max(1, few // 2), branches=True)
+    by_players = {cell.players: cell for cell in reversed(tables)}
+    lots += [ProbeLot(cell, run, games, _DEALS, branches=True, deals=True) for cell in by_players.values()]
     found = Coverage()
-    for number, lot in enumerate(map_in_order(partial(probe_lot, setup, f"coverage {game.id}"), lots, crew), 1):
+    for number, lot in enumerate(map_in_order(partial(probe_lot, setup, f"coverage {game.id}"), lots, effort.crew), 1):
         found.add(lot)
         told(f"{game.id}: {number:,} of {len(lots):,} lots of games")
     arms = setup.load_arms()[1]
     others = {name: arms[name][1] for name in arms if name != setup.arms[0].name}
     left = [name for name in others if (SWITCH, name) not in found.reached]
     told(f"{game.id}: looking for positions in which {', '.join(left)} matter" if left else "")
-    found.reasons = SituationSearch(rules, game, others).find_reasons(left)
+    found.reasons |= SituationSearch(rules, game, others).find_reasons(left)
+    here, read = rules.box(game, game.players.most, {}).numbers, list_read_fields(rules)
+    for name in left:
+        other = rules.box(game, game.players.most, others[name]).numbers
+        if not any(one in read for one in here if other[one] != here[one]):
+            found.reasons[name] = "no rule reads it"
     told("")
     return found
 
@@ -216,7 +244,7 @@ def format_coverage(lab_game: LabGame, setup: Setup, found: Coverage, *, everyth
 def _iter_lines(lab_game: LabGame, setup: Setup, found: Coverage, *, everything: bool) -> Iterator[str]:
     rules, game = lab_game.rules, lab_game.game
     whole = sum(found.games.values())
-    yield f"{game.id}, draft {game.draft}: {whole:,} games at {len(found.games)} tables"
+    yield f"{game.id}, draft {game.draft}: {whole:,} games at {len(found.games)} tables, {found.deals:,} further deals"
     known = list_branches(rules)
     branches = {str(at): one.name for at, one in enumerate(known) if (one.file, *one.whole) in found.entered}
     others = dict.fromkeys(one.function for one in known if (one.file, *one.whole) not in found.entered)
@@ -237,7 +265,8 @@ def _iter_lines(lab_game: LabGame, setup: Setup, found: Coverage, *, everything:
         for name, label in names.items():
             reached = found.reached.get((kind, name))
             if reached is None:
-                rows.append([label, "no game", found.reasons.get(name, "nowhere found") if kind == SWITCH else ""])
+                reason = found.reasons.get(name, "nowhere found") if kind in (SWITCH, BRANCH) else ""
+                rows.append([label, "no game", reason])
             elif everything or kind in (SWITCH, GAP):
                 rows.append([label, f"{reached.games:,} games", f"after {reached.moves} moves: {reached.where}"])
         yield from align_columns(rows, "  ")

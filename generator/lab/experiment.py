@@ -30,8 +30,8 @@ from generator.rules.engine.settings import iter_other_choices
 _LOOKING = 3.2
 """Half width of a share's interval that is valid at every look, times the square root of the number of games."""
 
-_PACE = {"greedy": 2, "look-ahead": 20}
-"""The number of games of a paced bot is divided by this."""
+_PACE = {"greedy": 1, "look-ahead": 10}
+"""The number of games of a paced bot is divided by this times its pace."""
 
 AS_IT_IS = "as it is"
 """Name of the arm that is the unchanged game."""
@@ -75,19 +75,18 @@ class Limit:
     `until`: as soon as each share is known to this half width (0.005 is half a point); 0 disables it. `decided`: as
     soon as every margin has a verdict. `met`: as soon as the first arm that meets all aims is known and all before it
     miss some, each with this confidence; 0 disables it. All three look at results early, and so use confidence
-    sequences (intervals that hold at every look). `paced`: slow bots play fewer games.
+    sequences (intervals that hold at every look). `pace`: slow bots play this many times fewer games, or 0 for as many.
     """
 
     games: int
     until: float = 0.0
     decided: bool = False
     met: float = 0.0
-    paced: bool = False
+    pace: int = 0
 
     def count_games(self, cell: Cell) -> int:
         """Return the number of games of each arm at a table."""
-        slow = max(_PACE.get(bot, 1) for bot in cell.bots) if self.paced else 1
-        return max(1, self.games // slow)
+        return max(1, self.games // max(1, *(self.pace * _PACE.get(bot, 0) for bot in cell.bots)))
 
     @property
     def looks_early(self) -> bool:

@@ -143,6 +143,9 @@ def _find_connected(players: Sequence[str], gaps: Mapping[tuple[str, str], Ratin
     return reached
 
 
+_TINY = 1e-18
+"""Smallest term of a ratio of variances, which keeps its logarithm finite."""
+
 Deal = Sequence[int]
 """A deal played several times: each seat's total win, then the sum of the squares of all single wins."""
 
@@ -156,8 +159,9 @@ def estimate_luck_shares(
     within it; of 0 and 1 that is Var(p) - mean(p (1 - p) / (m - 1)) over p (1 - p), less the bias of the latter. Sums
     over the seats are above and below the fraction bar. It is the intraclass correlation of one-way analysis of
     variance (Donner, International Statistical Review 54, 1986). Intervals by Tukey's jackknife over deals, with
-    Student's quantiles, omitting the same deals of each kind. They are infinite if all games end alike, or for a single
-    deal.
+    Student's quantiles, omitting the same deals of each kind. The first and the last are those of the logarithm
+    of the ratio of variances, (1 + (m - 1) share) / (1 - share), which is nearly normal even for 50 deals. All are 0 to
+    1 if all games end alike, or for a single deal.
     """
     deals = min(map(len, kinds))
     settled = [_settled_shares(kind[:deals], again) for kind in kinds]
@@ -165,16 +169,30 @@ def estimate_luck_shares(
         return (Interval(0.0, 0.0, 1.0),) * (len(kinds) + 1)
     from scipy.stats import t
 
-    steps: list[tuple[float, list[float]]] = [(0.0, [0.0] * deals), *settled, (1.0, [1.0] * deals)]
-    found = []
-    for (below, without), (above, left) in pairwise(steps):
-        at = above - below
-        each = [one - other for one, other in zip(left, without, strict=True)]
-        mean = sum(each) / deals
-        spread = sqrt((deals - 1) / deals * sum((one - mean) ** 2 for one in each))
-        half = float(t.ppf((1 + confidence) / 2, deals - 1)) * spread
-        found.append(Interval(*(min(1.0, max(0.0, end)) for end in (at, at - half, at + half))))
-    return tuple(found)
+    wide = float(t.ppf((1 + confidence) / 2, deals - 1)) * sqrt((deals - 1) / deals)
+
+    def limit(at: float, left: Sequence[float]) -> tuple[float, float]:
+        mean = sum(left) / deals
+        half = wide * sqrt(sum((one - mean) ** 2 for one in left))
+        return at - half, at + half
+
+    def limit_share(at: float, left: Sequence[float]) -> tuple[float, float]:
+        ends = limit(_log_ratio(at, again), [_log_ratio(share, again) for share in left])
+        low, high = ((exp(end) - 1) / (exp(end) + again - 1) for end in ends)
+        return low, high
+
+    found = [(settled[0][0], *limit_share(*settled[0]))]
+    for (below, without), (above, left) in pairwise(settled):
+        steps = [one - other for one, other in zip(left, without, strict=True)]
+        found.append((above - below, *limit(above - below, steps)))
+    low, high = limit_share(*settled[-1])
+    found.append((1 - settled[-1][0], 1 - high, 1 - low))
+    return tuple(Interval(*(min(1.0, max(0.0, end)) for end in row)) for row in found)
+
+
+def _log_ratio(share: float, again: int) -> float:
+    """Return the logarithm of the variance between deals over that within, of a share that deals settle."""
+    return log(max(_TINY, 1 + (again - 1) * share) / max(_TINY, 1 - share))
 
 
 def _settled_shares(deals: Sequence[Deal], again: int) -> tuple[float, list[float]]:

@@ -10,7 +10,7 @@ from generator.game.data_fields import VERDICTS, ReadingVerdict
 from generator.lab.findings import ArmDifference, find_differences
 from generator.lab.measures import UNRANKED
 from generator.lab.results import Result
-from generator.lab.statistics import compute_moments
+from generator.lab.statistics import compute_moments, judge_interval
 
 SHARE_MARGIN, SPREAD_MARGIN = 0.05, 0.2
 """Effects too small to matter: 5 percentage points of a share; else a fifth of the games' standard deviation."""
@@ -45,8 +45,9 @@ def judge_readings(result: Result) -> list[ArmVerdict]:
 
 def _judge_arm(result: Result, arm: str, ranked: Sequence[ArmDifference]) -> ArmVerdict:
     sized = [(one, find_margin(result, one)) for one in ranked]
-    outside = [(one, margin) for one, margin in sized if not -margin <= one.gap.low <= one.gap.high <= margin]
-    standing = [(one, margin) for one, margin in outside if one.stands]
+    proven = {pair: judge_interval(pair[0].gap, -pair[1], pair[1]) for pair in sized}
+    outside = [pair for pair in sized if proven[pair] != "met"]
+    standing = [pair for pair in outside if pair[0].stands and proven[pair] == "missed"]
     main, margin = max(standing or outside or sized, key=lambda pair: _count_margins(*pair), default=(None, 0.0))
     size = _count_margins(main, margin) if main else 0.0
     reach = [one.gap.at for one in ranked if main and one.measure == main.measure] or [0.0]
@@ -74,10 +75,10 @@ def _count_margins(one: ArmDifference, margin: float) -> float:
 
 
 def _count_needed(result: Result, one: ArmDifference, margin: float) -> int:
-    """Return the games at which the interval would lie inside the margin or exclude 0, whichever takes fewer."""
-    games, wanted = result.count_games(one.cell), max(margin - abs(one.gap.at), abs(one.gap.at))
-    if not wanted or not isfinite(one.gap.half):
-        return 10 * games
+    """Return the games at which the interval would lie inside or outside the margin, at most 100 times as many."""
+    games, wanted = result.count_games(one.cell), abs(margin - abs(one.gap.at))
+    if not isfinite(one.gap.half) or one.gap.half > 10 * wanted:
+        return 100 * games
     return max(games + 1, ceil(games * (one.gap.half / wanted) ** 2))
 
 

@@ -19,6 +19,7 @@ from generator.lab.coverage import (
     list_option_sets,
 )
 from generator.lab.experiment import make_reading_arms
+from generator.rules.engine.kernel import INTERPRETED, CompiledMode
 from generator.rules.engine.table import Seed
 
 from urn_project import UrnProject  # isort: skip
@@ -53,6 +54,28 @@ def test_branches_are_those_that_run() -> None:
     assert any(one.text == "if s.passed == 0:" for one in passed), "its only line calls a part of the story"
 
 
+def test_branches_include_the_deal_and_the_end() -> None:
+    """The deal counts as move 0; points and places are counted once a game is over."""
+    game, rules = game_and_rules("journey8")
+    branches = list_branches(rules)
+    probe = RuleProbe(rules, game, Cell(2, ("random",) * 2), {}, branches)
+    dealt = probe.deal_game(Seed(1, 0))[0]
+    played = probe.play_game(Seed(1, 0))
+    assert dealt and set(dealt.values()) == {0} and dealt.items() <= played.items()
+    entered = {one.function for one in branches if (one.file, *one.whole) in probe.entered}
+    assert {"deal", "score", "rank_seats"} <= entered
+
+
+def test_bots_may_play_in_another_mode(tmp_path: Path) -> None:
+    """Machine code plays the same games, so they reach the same."""
+    pytest.importorskip("numba")
+    cell, found = Cell(1, ("greedy",)), []
+    for mode in (INTERPRETED, CompiledMode(str(tmp_path))):
+        probe = RuleProbe(RULES, GAME, cell, ARMS, list_branches(RULES), mode)
+        found.append([probe.play_game(Seed(1, game)) for game in range(2)])
+    assert found[0] == found[1]
+
+
 def test_positions_are_looked_for() -> None:
     """The camera's points matter in an example; what changes no position is not found."""
     arms = {name: ARMS[name] for name in ("E2 item_text", "E1 full")} | {"nothing": {}}
@@ -72,8 +95,8 @@ def test_the_command_tells_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     enter(made, monkeypatch)
     asked = ("lab", "coverage", "urn", "--trust-rules", "--games", "8", "--executor", "processes:1")
     told = pnp(*asked, code=0).out
-    assert told.startswith("urn, draft 1: 18 games at 3 tables\n")
-    assert "readings: 1 of 2 reached\n" in told and "E2 youngest  no game   nowhere found\n" in told
+    assert told.startswith("urn, draft 1: 18 games at 3 tables, 200 further deals\n")
+    assert "readings: 1 of 2 reached\n" in told and "E2 youngest  no game   no rule reads it\n" in told
     assert "E1 away      12 games  after " in told
     assert "  Play enters none of these functions: idle\n" in told
     assert len(pnp(*asked, "--all", code=0).out) > len(told)

@@ -7,6 +7,7 @@ from math import log10
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from conftest import Pnp
 from shipped_games import PROJECT
@@ -21,6 +22,7 @@ from generator.lab.chunks import Setup
 from generator.lab.experiment import UNCHANGED
 from generator.lab.skill_result import Match, SkillLot, SkillResult, estimate_luck, make_rung, play_lot, rate_bots
 from generator.lab.skill_run import read_skill_file
+from generator.lab.strengths import estimate_luck_shares
 
 JOURNEY8 = ("lab", "skill", "journey8", "--bot", "random", "--bot", "greedy", "--project", str(PROJECT.root))
 RESULT = Path("out/journey8/lab-skill.json")
@@ -244,3 +246,13 @@ def test_files_that_are_no_results(pnp: Pnp) -> None:
         1, f"{RESULT}:1:1: this file is not a result of the lab: 'data' is missing; name a file that `pnp lab skill` "
         "wrote"
     )  # fmt: skip
+
+
+def test_shares_of_luck_near_all_hold_with_few_deals() -> None:
+    """Deals that settle 90 % are lopsided: limits symmetrical about the share would hold 91 of 100 times."""
+    chance = np.random.default_rng(3)
+    held = 0
+    for _ in range(1000):
+        won = chance.binomial(10, chance.beta(1 / 18, 1 / 18, 50)).tolist()
+        held += not estimate_luck_shares([[(n, 10 - n, 10) for n in won]], 10)[0].excludes_value(0.9)
+    assert 930 <= held <= 985

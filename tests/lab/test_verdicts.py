@@ -37,12 +37,20 @@ def test_each_verdict() -> None:
     assert (found[2].where, found[3].where) == ("", "example X")
 
 
+def test_a_proven_difference_near_the_margin_is_not_known() -> None:
+    """It is not 0, but may be smaller than the margin: other games could call it too small."""
+    near = [1] * 54 + [0] * 346
+    (one,) = judge_readings(result({"near": near}, unreached={}))
+    assert one.main is not None and one.main.stands and one.main.gap.low < 0.1 < one.main.gap.at
+    assert (one.verdict, one.games > 400) == ("unknown", True)
+
+
 def test_games_that_would_tell() -> None:
-    """So many that the interval, which shrinks with the root of their number, is inside the margin or excludes 0."""
+    """So many that the interval, which shrinks with the root of their number, is inside or outside the margin."""
     given = result({"noise": NOISE}, unreached={})
     (one,) = judge_readings(given)
     assert one.main is not None
-    wanted = max(0.1 - abs(one.main.gap.at), abs(one.main.gap.at))
+    wanted = abs(0.1 - abs(one.main.gap.at))
     assert one.games == pytest.approx(400 * (one.main.gap.half / wanted) ** 2, rel=0.01)
     assert f"needs {one.games:,} games" in format_result(given)
 

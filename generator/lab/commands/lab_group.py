@@ -179,7 +179,8 @@ def readings(obj: Path | None, /, **options: Any) -> None:
     options["fast"] = options["fast"] or (options["games"] is None and find_spec("numba") is not None)
     experiment = make_experiment(of, arms, options["players"] or usual_players(of.game), options)
     effort = make_effort(experiment, options)
-    effort = replace(effort, limit=replace(effort.limit, paced=not (options["games"] or options["until"])))
+    pace = 0 if options["games"] or options["until"] else 2 if of.rules.effort == 1 else 3
+    effort = replace(effort, limit=replace(effort.limit, pace=pace))
     experiment = plan_readings(of, experiment, effort, further=usual)
     for line in describe_plan(of, experiment, effort):
         say(line, err=True)
@@ -211,18 +212,18 @@ def coverage(obj: Path | None, /, **options: Any) -> None:  # fmt: skip
 
     For each, pnp names the game that reaches it after the fewest moves. It looks further for readings without a game.
     """
-    from generator.lab.chunks import Setup
     from generator.lab.coverage_run import cover_rules, format_coverage, usual_players
     from generator.lab.experiment import make_reading_arms
-    from generator.lab.experiment_runs import make_cells
+    from generator.lab.experiment_runs import make_cells, make_setup
     from generator.rules.registry import report_rule_errors
 
     of = open_named_game(obj, options)
     cells = make_cells(of, options["players"] or usual_players(of.game), options["bots"])
-    folder = of.project.find_folder(of.game.id).name
-    setup = Setup(of.project.root, folder, options["trusted"], make_reading_arms(of.game, of.rules))
+    usual = {"until": 0.0, "seconds": 0.0, "resume": True, "fast": find_spec("numba") is not None}
+    effort = make_default_effort({**options, **usual}, options["games"])
+    setup = make_setup(of, make_reading_arms(of.game, of.rules), effort)
     with report_rule_errors(of.game):
-        found = cover_rules(of, setup, cells, options["run"], options["games"], options["crew"], progress())
+        found = cover_rules(of, setup, cells, options["run"], effort)
     say_text(format_coverage(of, setup, found, everything=options["everything"]))
 
 
