@@ -298,7 +298,7 @@ def test_an_endless_game_fails_with_a_seed(project: RulesProject, pnp: Pnp) -> N
         "en",
     )  # fmt: skip
     assert shown.code == 0
-    assert "Broken off after 6 moves: this game does not end." in shown.out
+    assert "Stopped after 6 moves: this game does not end." in shown.out
 
 
 def test_switches_that_can_not_be_played_are_undecided(project: RulesProject, pnp: Pnp) -> None:

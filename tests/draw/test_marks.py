@@ -303,9 +303,8 @@ def test_icons_may_be_pictures_and_emoji_become_them(tmp_path: Path, art: str) -
 
 def test_a_language_without_patterns_is_told(tmp_path: Path) -> None:
     assert {known.partition("_")[0] for known in pyphen.LANGUAGES} == HYPHENATED
-    assert ", ".join(sorted(HYPHENATED)) in " ".join(
-        (FONTS.parent / "docs/data.md").read_text(encoding="utf-8").split()
-    )
+    guide = (FONTS.parent / "docs/data.md").read_text(encoding="utf-8")
+    assert f"the {len(HYPHENATED)} languages of the library Pyphen" in guide
     told = {lang: boxed_in(lang, tmp_path).notes for lang in ("de", "tlh")}
     assert told == {"de": (), "tlh": ("no words are hyphenated in 'tlh': there are no patterns for this language",)}  # fmt: skip
 

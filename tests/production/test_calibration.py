@@ -253,7 +253,7 @@ def test_a_folder_of_settings_that_cannot_be_written(tiny: TinyProject, pnp: Pnp
     [
         ("back_x: 7\n", "back-x is 7 mm; it can be 5 mm at most either way"),
         ("back_x: far\n", ":1:9: back_x must be a number, not 'far'"),
-        ("back_z: 1\n", ":1:9: unknown field 'back_z'"),
+        ("back_z: 1\n", ":1:1: unknown field 'back_z'"),
         ("- 1\n", "the file has no sections"),
     ],
 )

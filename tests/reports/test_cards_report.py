@@ -110,7 +110,7 @@ def test_going_without_has_its_own_words(pnp: Pnp, tmp_path: Path, monkeypatch: 
     assert "Going without a card" in web
     for words in ("readings in force", "each reading", "as it is read now", "over all readings"):
         assert words not in web, "nothing is read another way there"
-    assert "What does a seat lose that may not use a card?" in web
+    assert "What does a seat lose if it may not use a card?" in web
     assert "other readings would change" not in web
 
 

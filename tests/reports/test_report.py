@@ -118,7 +118,7 @@ def test_laws_that_are_broken_and_data_that_have_changed() -> None:
     )({0: 797, 1: 3})
     lines = told(report(result, stale=True).blocks)
     assert lines[1].startswith("The data have changed since")
-    assert lines[2].endswith("a law of the game was broken in 3 games; what they show is left out.")
+    assert lines[2].endswith("a law of the game was broken in 3 games; their results are omitted.")
     assert not any("turns up by 4" in line for line in lines)
 
 

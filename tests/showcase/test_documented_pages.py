@@ -61,14 +61,11 @@ WRITES = {
     f"pnp rulebook {MINE} --braille": [f"{IN_MINE}/{book}.en.brf" for book in BOOKS],
     f"pnp showcase {MINE}": [f"{IN_MINE}/showcase/{name}.{lang}.png" for name in PICTURES for lang in LANGS],
     f"pnp pack {MINE}": [f"{IN_MINE}/{MINE}-print-and-play-1.zip"],
-    "pnp validate": [],
 }  # fmt: skip
 """What the pages promise of each line, as files of the project; lines of sentences that print or only look write nothing."""
 
 ANYWHERE = {
     "pnp build": ["sheets.ja.pdf", "sheets.en.pdf", "validation.txt"],
-    "pnp sheets": ["sheets.ja.pdf", "sheets.en.pdf"],
-    "pnp rulebook": ["rulebook.ja.pdf", "rulebook.en.html"],
 }
 """The same of lines that several pages have, in the project's one folder of what is made."""
 
