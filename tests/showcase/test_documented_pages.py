@@ -64,9 +64,7 @@ WRITES = {
 }  # fmt: skip
 """What the pages promise of each line, as files of the project; lines of sentences that print or only look write nothing."""
 
-ANYWHERE = {
-    "pnp build": ["sheets.ja.pdf", "sheets.en.pdf", "validation.txt"],
-}
+ANYWHERE = {"pnp build": ["sheets.ja.pdf", "sheets.en.pdf", "validation.txt"]}
 """The same of lines that several pages have, in the project's one folder of what is made."""
 
 
