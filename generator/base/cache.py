@@ -210,11 +210,11 @@ def hash_bytes(data: bytes) -> str:
 def hash_program() -> str:
     """Return 32 hex digits of this program: its own code, Python and the libraries that it draws with."""
     seen = hashlib.blake2b(sys.version.encode(), digest_size=16)
-    for path in sorted(_PACKAGE.rglob("*")):
-        inside = path.relative_to(_PACKAGE)
-        if path.is_file() and not set(_NOT_CODE) & set(inside.parts):
+    for folder, folders, names in os.walk(_PACKAGE):
+        folders[:] = sorted(set(folders).difference(_NOT_CODE))
+        for path in (Path(folder, name) for name in sorted(names)):
             data = read_file(path, "own")
-            seen.update(f"\n{inside.as_posix()} {len(data)}\n".encode())
+            seen.update(f"\n{path.relative_to(_PACKAGE).as_posix()} {len(data)}\n".encode())
             seen.update(data)
     for path in sorted(Path(own).glob("*.yaml")) if (own := os.environ.get(OWN_WORDS)) else ():
         seen.update(f"\n{path.name}".encode())

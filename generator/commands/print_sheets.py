@@ -14,7 +14,6 @@ from generator.checks.check_report import check_stated_counts
 from generator.commands.orders import Job, Order, Progress, editions_of
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import Design, FaceName, Game
-from generator.game.presets import Sleeves
 from generator.game.print_pages import Backs, Document, Face, Page, Piece
 from generator.sheets.imposition import resolve_backs
 from generator.sheets.pieces import IN_SECOND, Draw, Overprinter, TwoLanguages, make_pieces, pick_designs
@@ -25,6 +24,7 @@ from generator.sheets.slug import Label
 
 if TYPE_CHECKING:
     from generator.base.colour import Inks
+    from generator.game.presets import Sleeves
 
 
 OWN_PAPER: tuple[Backs, ...] = ("separate", "fold")
@@ -68,7 +68,7 @@ class PrintOrder(Order):
     copies: int | None = None
     look: PrintLook = PrintLook()
     parts: Mapping[str, range] | None = None
-    sleeves: tuple[Sleeves, ...] | None = None
+    sleeves: "tuple[Sleeves, ...] | None" = None
 
     @property
     def file(self) -> str:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -47,12 +47,14 @@ from generator.commands.print_sheets import (
 from generator.commands.settings import REUSE, find_printer
 from generator.drawing.faces.game_drawing import PrintedFaces, Workshop, find_accent
 from generator.game.model import Design, FaceName
-from generator.game.presets import PRESETS, Cutter, Paper, Preset, Sleeves, Stock
 from generator.game.print_pages import Face, LazyFace
 from generator.game.project import Project, list_preset_ids
 from generator.sheets.imposition import Perforation
 from generator.sheets.pieces import Draw, choose_lie, pick_designs
 from generator.sheets.settings import SheetSettings
+
+if TYPE_CHECKING:
+    from generator.game.presets import Preset, Sleeves
 
 FEW_FACES = 1_000
 """With up to this many faces, all are drawn before the first sheet, so that problems show early."""
@@ -163,7 +165,7 @@ class SheetsOrder(PrintOrder):
 
 
 Printed = TypeVar("Printed", bound=PrintOrder)
-Chosen = TypeVar("Chosen", bound=Preset)
+Chosen = TypeVar("Chosen", bound="Preset")
 
 
 def print_order_from_options(options: dict[str, Any], project: Project, kind: type[Printed], **more: Any) -> Printed:
@@ -190,21 +192,27 @@ def print_order_from_options(options: dict[str, Any], project: Project, kind: ty
         say(f"warning: {what}", err=True)
     if options.get("cover_sheet"):
         more["sleeves"] = load_sleeves(project)
+    cutter = None
+    if options["registration"]:
+        from generator.game.presets import Cutter
+
+        cutter = _load_preset(project, options["registration"], Cutter)
     settings = replace(
         settings,
         gap=gap,
         backs=options["backs"],
         guides=options["show"] == "guides",
         printer=printer,
-        registration=_load_preset(project, options["registration"], Cutter) if options["registration"] else None,
+        registration=cutter,
         stacked=options["stacked"],
     )
     return order_from_options(kind, options, sheets=settings, look=order_from_options(PrintLook, options), **more)
 
 
-def load_sleeves(project: Project) -> tuple[Sleeves, ...]:
+def load_sleeves(project: Project) -> "tuple[Sleeves, ...]":
     """Return all presets of sleeves. Raise ProblemsFound with the faults of any preset."""
     from generator.game.preset_files import load_presets  # few orders name any
+    from generator.game.presets import Sleeves
 
     return tuple(preset for preset in load_presets(project.resources) if isinstance(preset, Sleeves))
 
@@ -213,6 +221,8 @@ def _paper_settings(options: dict[str, Any], project: Project) -> SheetSettings:
     """Return settings for plain paper, given by the name of its size or by a preset's id, which sets the margin."""
     name, margin = options["paper"], read_length(options, "margin")
     if name in list_preset_ids(project.resources, added=name.lower() not in map(str.lower, PAPER_SIZES)):
+        from generator.game.presets import Paper
+
         given = _is_on_command_line("margin")
         preset = _load_preset(project, name, Paper, warned=not given)
         return SheetSettings(preset.size, preset.name, margin if given else preset.margin)
@@ -230,6 +240,8 @@ def _stock_settings(options: dict[str, Any], project: Project) -> SheetSettings:
         raise click.BadParameter("perforated sheets can't be folded; choose other --backs", param_hint="--backs")
     if options["registration"]:
         raise click.BadParameter("perforated sheets need no cutting machine; leave it out", param_hint="--registration")
+    from generator.game.presets import Stock
+
     stock = _load_preset(project, options["stock"], Stock)
     cells = (stock.left, stock.top, stock.columns, stock.rows, stock.cell, stock.gap_x, stock.gap_y)
     perforation = Perforation(stock.paper, *cells)
@@ -239,6 +251,7 @@ def _stock_settings(options: dict[str, Any], project: Project) -> SheetSettings:
 def _load_preset(project: Project, name: str, wanted: type[Chosen], *, warned: bool = True) -> Chosen:
     """Return a preset by its id; warn of unverified figures. Raise ProblemsFound if it is broken or another kind."""
     from generator.game.preset_files import find_preset  # few orders name one
+    from generator.game.presets import PRESETS
 
     kind = next(kind for kind, one in PRESETS.items() if one is wanted)
     preset = find_preset(project.resources, name, kind)

@@ -275,7 +275,7 @@ def test_faults_are_named_together(copied: Copy, pnp: Pnp) -> None:
     assert found["icons_cover_types"].startswith(copied.line("checks.yaml", "- id: icons_cover_types"))
     assert "food is on 5" in found["icons_cover_types"]
     assert found["spaces.action_board"].startswith(
-        f"{copied.line('boards.yaml', '{id: action, count: 1}')}:9: action_board: designs lack spaces"
+        f"{copied.line('boards.yaml', '{id: action, count: 1}')}:9: action_board: the spaces of designs differ from those"
     )
     assert "action_board/action: there is no space 'row-fulfil' for 3 worker" in found["spaces.action_board"]
     assert (

@@ -444,4 +444,4 @@ def test_what_can_be_chosen_in_xanadu_is_seen(
         });
     })()""")
     assert seen
-    assert [key for key, whole, size in seen if not whole or size < least] == []
+    assert [(key, whole, size) for key, whole, size in seen if not whole or size < least] == []
