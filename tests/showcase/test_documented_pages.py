@@ -46,7 +46,7 @@ WRITES = {
     "pnp translate import fortuna output/fortuna/translation.de.po": [
         "data/fortuna/translations/de.po", *(f"templates/fortuna/{book}.de.md" for book in (*BOOKS, "notes")),
     ],
-    "pnp translate pseudo fortuna": [f"{IN_FORTUNA}/pseudo/rulebook.qps.pdf"],
+    "pnp translate pseudo fortuna": [f"{IN_FORTUNA}/pseudo/quickstart.qps.pdf"],
     "pnp translate export fortuna --to fr": [f"{IN_FORTUNA}/translation.fr.po"],
     "pnp translate import fortuna output/fortuna/translation.fr.po": ["data/fortuna/translations/fr.po"],
     "PNP_WORDS=my-words pnp build fortuna --lang fr": [f"{IN_FORTUNA}/sheets.fr.pdf", f"{IN_FORTUNA}/rulebook.fr.pdf"],
