@@ -131,10 +131,12 @@ def install_pack(
         lines = [f"note: {note}" for note in notes]
     old = [path for path in list_files(home, links=True) if path not in wanted]
     differing = [path for path, data in wanted.items() if is_file(path) and read_file(path, "picture") != data]
-    if (differing or old) and not options["replace"]:
-        fault = "this file exists already and differs", "move it, or add --replace"
-        shown = map(project.resources.display_path, (*differing, *old))
-        raise ProblemsFound([Problem(Place(path), *fault) for path in shown])
+    foreign = "this file is not part of the pack", "move it out of the pack's folder, or delete it"
+    faults = [(path, foreign) for path in ([home] if home.is_symlink() else old)]
+    if not options["replace"]:
+        faults += [(path, ("this file exists already and differs", "move it, or add --replace")) for path in differing]
+    if faults:
+        raise ProblemsFound([Problem(Place(project.resources.display_path(path)), *fault) for path, fault in faults])
     others = list[Pack]()
     for name in lock.packs.keys() - {pack.name}:
         with suppress(ProblemsFound):  # reported at the end
@@ -147,10 +149,8 @@ def install_pack(
         for path, data in wanted.items():
             if not is_file(path) or read_file(path, "picture") != data:
                 delivery.put(path, data, at_home=True)
-        for path in (*delivery.hand_over(), *old):
+        for path in delivery.hand_over():
             yield path_from_here(path)
-    for path in old:
-        path.unlink()
     add_packs(project)
     yield from lines if pack.kind == "look" else ()
     if "-NC-" in pack.licence:

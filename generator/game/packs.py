@@ -77,7 +77,7 @@ class Pack:
     @property
     def label(self) -> str:
         """The title and version as one line, which is safe in comments of templates and YAML."""
-        return to_one_line(f"{self.title} {self.version}").replace("#}", "")
+        return to_one_line(f"{self.title} {self.version}").replace("}", ")")
 
 
 _SHA = PlainShape("text", {"pattern": r"^[0-9a-f]{64}$"})
@@ -236,9 +236,9 @@ def format_lock(lock: PackLock) -> bytes:
     """Return the contents of packs.lock, sorted."""
     lines = ["# `pnp add` writes this file. Keep it and its folder with your project.", "packs:"]
     for name, entry in sorted(lock.packs.items()):
-        lines.append(f"  {name}: {json.dumps(entry._asdict(), ensure_ascii=False)}")
+        lines.append(f"  {json.dumps(name)}: {json.dumps(entry._asdict(), ensure_ascii=False)}")
     lines += ["looks:"] if lock.looks else []
-    lines += [f"  {kind}: {name}" for kind, name in sorted(lock.looks.items())]
+    lines += [f"  {kind}: {json.dumps(name)}" for kind, name in sorted(lock.looks.items())]
     return "\n".join([*lines, ""]).encode()
 
 

@@ -129,7 +129,7 @@ class Room:
             now = monotonic()
             left, since = self._rates.get(eyes, (BURST, now))
             left = min(BURST, left + (now - since) * RATE)
-            self._rates[eyes] = (max(0.0, left - 1), now)
+            self._rates[eyes] = (left - 1 if left >= 1 else left, now)  # what is refused costs nothing
             return left >= 1
 
     def answer(self, eyes: int, name: str, question: str, query: Query) -> dict[str, Any] | None:
@@ -184,11 +184,12 @@ class Room:
                     return {}
                 if order.number != self._number:
                     return _STALE
+            before = list(self._moves)
             answer = _WORK[order.do](self, eyes, order) or {}
             if answer is not _STALE:
                 self._done[eyes] = order
-                self._number += "number" in _FIELDS[order.do]
                 self._play_bots()
+                self._number += "number" in _FIELDS[order.do] or self._moves != before
         self._feed.send_event("room", {})
         return answer
 
@@ -220,8 +221,11 @@ class Room:
         self._settle_undo()
         return None
 
-    def _refuse(self, _eyes: int, _order: RoomOrder) -> None:
+    def _refuse(self, _eyes: int, _order: RoomOrder) -> dict[str, Any] | None:
+        if self._wish is None:
+            return _STALE
         self._wish = None
+        return None
 
     def _settle_undo(self) -> None:
         """Go back if all people agree."""

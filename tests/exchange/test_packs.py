@@ -148,8 +148,8 @@ def test_the_same_lock_file_gives_identical_bytes(deck: Path, pnp: Pnp, room: Pa
     before, lock = snapshot(deck / "packs"), (deck / "packs/packs.lock").read_text()
     assert [line.split(":")[0].strip() for line in lock.splitlines()[1:]] == [
         "packs",
-        "classic",
-        "signs",
+        '"classic"',
+        '"signs"',
         "looks",
         "deck/card",
     ]
@@ -157,6 +157,22 @@ def test_the_same_lock_file_gives_identical_bytes(deck: Path, pnp: Pnp, room: Pa
     assert "`pnp add classic --replace` installs it again" in pnp("validate", code=1).err
     pnp("add", "classic", "--replace", code=0)
     assert snapshot(deck / "packs") == before
+
+
+def test_files_that_are_not_of_a_pack_are_never_deleted(deck: Path, pnp: Pnp) -> None:
+    """A clone in the pack's place, and a link to the project's own data."""
+    (deck / "packs/signs/.git").mkdir(parents=True)
+    (deck / "packs/signs/.git/HEAD").write_text("ref")
+    (deck / "packs/classic").symlink_to(deck / "data")
+    for name, place in (("signs", "packs/signs/.git/HEAD"), ("classic", "packs/classic")):
+        ran = pnp("add", name, "--replace", code=1)
+        assert f"{place}: this file is not part of the pack; move it out of the pack's folder, or delete it" in ran.err
+    assert (deck / "packs/signs/.git/HEAD").read_text() == "ref" and (deck / "data/deck/cards.csv").is_file()
+
+
+def test_a_pack_may_have_a_name_that_yaml_reads_otherwise(deck: Path, pnp: Pnp, room: Path) -> None:
+    pnp("add", str(write_pack(room / "odd", name='"null"')), code=0)
+    pnp("list", code=0)
 
 
 @pytest.mark.parametrize("command", ["validate", "build"])
