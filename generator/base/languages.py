@@ -115,17 +115,19 @@ _COLUMNS_ALONE = (("\u1800", "\u18af"), ("\ua840", "\ua87f"), ("\U00011660", "\U
 
 _HINT = "write it in other letters, or show it as a picture"
 
-_LEFTWARD_LANGUAGES = re.compile("ar|arc|ckb|dv|fa|he|iw|ks|nqo|ps|sd|syr|ug|ur|yi")
+_LEFTWARD_LANGUAGES = frozenset((
+    "ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi",
+))  # fmt: skip
 _LEFTWARD_SCRIPTS = frozenset(("arab", "hebr", "syrc", "thaa", "nkoo", "adlm", "mand", "samr"))
-_LEFTWARD = re.compile(  # the blocks of these scripts, and direction marks
-    "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
-)
+_LEFTWARD = "\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+"""The blocks of these scripts, and direction marks."""
 _SHAPED = re.compile(  # the same, and scripts whose letters are reordered or carry marks
-    f"{_LEFTWARD.pattern[:-1]}\u0900-\u109f\u1780-\u17ff\u1a00-\u1cff\ua800-\uabff\U00011000-\U00011fff]"
+    f"[{_LEFTWARD}\u0900-\u109f\u1780-\u17ff\u1a00-\u1cff\ua800-\uabff\U00011000-\U00011fff]"
 )
-_AIRY_LANGUAGES = re.compile(
-    "ja|zh|ko|ar|ckb|fa|ps|sd|ug|ur|th|lo|km|my|bo|dz|hi|mr|ne|sa|bn|as|gu|pa|or|ta|te|kn|ml|si"
-)
+_AIRY_LANGUAGES = frozenset((
+    "ja", "zh", "ko", "ar", "ckb", "fa", "ps", "sd", "ug", "ur", "th", "lo", "km", "my", "bo", "dz", "hi", "mr", "ne",
+    "sa", "bn", "as", "gu", "pa", "or", "ta", "te", "kn", "ml", "si",
+))  # fmt: skip
 """Languages that need more space between lines, because letters fill their square or have marks above and below."""
 
 _FONTS = {
@@ -160,12 +162,12 @@ def is_right_to_left(lang: str) -> bool:
     """Return True if the lines of a language begin at the right (`ar`, `he-IL`, `az-Arab`)."""
     first, *further = lang.lower().split("-")
     scripts = [part for part in further if len(part) == 4 and part.isalpha()]
-    return scripts[0] in _LEFTWARD_SCRIPTS if scripts else _LEFTWARD_LANGUAGES.fullmatch(first) is not None
+    return scripts[0] in _LEFTWARD_SCRIPTS if scripts else first in _LEFTWARD_LANGUAGES
 
 
 def is_mixed(lang: str, text: str) -> bool:
     """Return True if the language, or anything in the text, runs from right to left."""
-    return is_right_to_left(lang) or (not text.isascii() and _LEFTWARD.search(text) is not None)
+    return is_right_to_left(lang) or (needs_shaping(text) and re.search(f"[{_LEFTWARD}]", text) is not None)
 
 
 def needs_shaping(text: str) -> bool:
@@ -176,7 +178,7 @@ def needs_shaping(text: str) -> bool:
 @cache
 def is_airy(lang: str) -> bool:
     """Return True if the lines of a language need more room between them than Latin letters do."""
-    return _AIRY_LANGUAGES.fullmatch(lang.split("-", 1)[0].lower()) is not None
+    return lang.split("-", 1)[0].lower() in _AIRY_LANGUAGES
 
 
 def iter_unsettable_faults(characters: Iterable[str]) -> Iterator[tuple[str, str]]:

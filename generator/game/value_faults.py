@@ -15,8 +15,7 @@ from generator.game.source import Source
 
 QUOTING = "\"'"
 
-_DOUBLE = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
-_SINGLE = re.compile(r"'(?:[^']|'')*+'")
+_DOUBLE, _SINGLE = r'(?s)"(?:[^"\\]|\\.)*+"', r"'(?:[^']|'')*+'"
 _ESCAPE = r'(?s)\\(?:[0abt\tnvfre "/\\N_LP\n\r]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})|(\\)'
 
 _WIDE = (
@@ -29,7 +28,7 @@ _WIDE = (
 """Full-width characters and curly quotes in place of YAML's own."""
 
 PLAIN_SIGNS = str.maketrans("\xa0\u3000：，｛｝［］“”‘’", "  :,{}[]\"\"''")
-_CURLY = re.compile(r"[“‘]([^”’:,\n\[\]{}]*,[^”’:\n\[\]{}]*)[”’]")
+_CURLY = r"[“‘]([^”’:,\n\[\]{}]*,[^”’:\n\[\]{}]*)[”’]"
 ODD_SPACES = {"\xa0": "no-break space", "\u3000": "full-width space"}
 _TEXTS = r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'"
 
@@ -64,7 +63,7 @@ def find_text_column(text: str, at: int) -> int:
 def find_quoted_end(text: str, at: int) -> int:
     """Return the end of a text in quotes. Raise SlipFound if it is unclosed, or has an unknown escape."""
     sign = text[at]
-    found = (_DOUBLE if sign == '"' else _SINGLE).match(text, at)
+    found = re.compile(_DOUBLE if sign == '"' else _SINGLE).match(text, at)
     if found is None:
         raise make_unclosed_slip(text, at)
     if sign == '"' and (wrong := next((one for one in re.finditer(_ESCAPE, found[0]) if one[1]), None)):
@@ -98,7 +97,7 @@ def find_wide_sign(text: str, at: int) -> Slip | None:
 
 def explain_curly_quotes(text: str, at: int) -> tuple[str, str] | None:
     """Return the fault and hint of a text in curly quotes that contains a comma, or None if there is none at `at`."""
-    found = _CURLY.match(text, at)
+    found = re.compile(_CURLY).match(text, at)
     if found is None:
         return None
     what, hint = explain_wide_sign(found[0][0])
@@ -116,8 +115,8 @@ def explain_wide_sign(sign: str) -> tuple[str, str]:
 
 _YES, _NO = ("yes", "y", "on", "true", "1"), ("no", "n", "off", "false", "0")
 _DAYS = (
-    re.compile(r"(?P<year>[0-9]{4})[-/.](?P<month>[0-9]{1,2})[-/.](?P<day>[0-9]{1,2})"),
-    re.compile(r"(?P<day>[0-9]{1,2})\.\s?(?P<month>[0-9]{1,2})\.\s?(?P<year>[0-9]{4})"),
+    r"(?P<year>[0-9]{4})[-/.](?P<month>[0-9]{1,2})[-/.](?P<day>[0-9]{1,2})",
+    r"(?P<day>[0-9]{1,2})\.\s?(?P<month>[0-9]{1,2})\.\s?(?P<year>[0-9]{4})",
 )
 _COLOURS = {
     "black": "#000000", "white": "#ffffff", "grey": "#808080", "gray": "#808080", "red": "#ff0000", "green": "#008000",
@@ -156,7 +155,7 @@ def suggest_text(value: Any, name: str = "") -> str:
 def suggest_day(value: Any) -> str:
     """Return how to write a date."""
     for form in _DAYS:
-        if found := form.fullmatch(str(value).strip()):
+        if found := re.fullmatch(form, str(value).strip()):
             return f"write {found['year']}-{int(found['month']):02}-{int(found['day']):02}"
     return "write year, month and day, as in 2026-01-31"
 
