@@ -170,7 +170,7 @@ def count_entries(entries: Iterable[Translation]) -> Mapping[str, int]:
     return found
 
 
-_NO_ROOM = ("does not fit", "no room", "fits no column")
+_NO_ROOM = ("does not fit", "no room")
 """Phrases in problems that mean a text is too long for its place."""
 
 
