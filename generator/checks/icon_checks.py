@@ -18,7 +18,6 @@ _Spots = set[tuple[int, int]]
 _LONG = 2.5
 """A thin part counts if its length is this multiple of its width. Tips of corners are shorter."""
 
-
 _SOLID = 0.6
 """The area of such a part is at least this share of that of a straight one."""
 

@@ -37,8 +37,6 @@ from generator.game.preset_files import load_presets
 from generator.game.project import Project, add_packs, find_bundled_root, find_project, find_resources
 from generator.game.table_header import fold_heading
 
-_GIT = "git:"
-
 
 @click.command()
 @click.argument("source")
@@ -68,8 +66,8 @@ def add(obj: Path | None, /, **options: Any) -> None:
 
 def open_source(source: str, room: Path) -> PackFiles:
     """Return the pack in a folder, in a zip or of the program. Raise ProblemsFound with all its faults."""
-    if source.startswith(_GIT):
-        address = source.removeprefix(_GIT)
+    address = source.removeprefix("git:")
+    if address != source:
         what = f"pnp downloads no packs, so it can't open {address}"
         raise ProblemsFound([Problem(None, what, f"run `git clone {address}`, then `pnp add` with the new folder")])
     folder = Path(source)

@@ -14,9 +14,6 @@ _FITTING: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """The types of fields that fit each type that a look asks for. Others need the same type."""
 
-_ONLY_ONE = ("picture", "icon")
-"""Types of which a single field of a kind is taken whatever its name is."""
-
 
 def write_look(found: PackFiles, game: Game, kind: Kind, asked: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     """Return the files that give a kind the look, by path in the project, and notes for the user.
@@ -64,24 +61,21 @@ def _match_fields(
         want = heading if asked.get(heading) == name else (header.find_key(heading) or ("",))[0]
         if want not in wants or want in fields or name not in kind.fields or name in fields.values():
             continue
-        if _fits(wants[want].type, kind.fields[name].type):
+        wanted = wants[want].type
+        if kind.fields[name].type in _FITTING.get(wanted, (wanted,)):
             fields[want] = name
         else:
-            other = f"the look shows '{want}' as {wants[want].type}"
+            other = f"the look shows '{want}' as {wanted}"
             notes.append(f"'{name}' is of type {kind.fields[name].type}, but {other}")
     for want, spec in wants.items():
         free = [name for name, one in kind.fields.items() if one.type == spec.type and name not in fields.values()]
-        if want not in fields and spec.type in _ONLY_ONE and len(free) == 1:
-            fields[want] = free[0]
+        if want not in fields and spec.type in ("picture", "icon") and len(free) == 1:
+            fields[want] = free[0]  # the only one of a kind is meant, whatever its name is
         elif want not in fields and not spec.optional:
             what = f"the look '{found.pack.name}' needs '{want}' ({spec.type}), and no field of '{kind.id}' fits"
             hint = f"write `--match {want}=FIELD` (fields: {', '.join(kind.fields) or 'none'}), or add a column"
             problems.append(Problem(kind.place, what, hint))
     return fields, notes, problems
-
-
-def _fits(wanted: str, given: str) -> bool:
-    return given in _FITTING.get(wanted, (wanted,))
 
 
 def _iter_data(found: PackFiles, game: Game) -> Iterator[str]:

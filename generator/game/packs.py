@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from shlex import quote
 from typing import Annotated, Any, Literal, NamedTuple
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean, sort_problems, to_one_line
@@ -156,6 +157,10 @@ def _check_look(values: Any, source: Source) -> Iterator[Problem]:
     for key in ("wants", "columns", "palette", "fonts") if values.kind != "look" else ():
         if getattr(values, key):
             yield Problem(source.key_place(key), f"only a look has '{key}'", "remove it")
+    for want in values.wants or ():
+        if not want.isidentifier():  # templates set a variable of this name
+            hint = f"write letters, digits and _, also in {LOOK_FILE}"
+            yield Problem(source.key_place("wants", want), f"'{want}' can't be the name of a value", hint)
     prefix = values.name.replace("-", "_")
     for key in ("palette", "fonts"):
         for name in getattr(values, key) or ():
@@ -183,10 +188,9 @@ def _check_names(values: Any) -> Iterator[tuple[str, tuple[str, str]]]:
 def _iter_files(folder: Path, shown: str, problems: list[Problem]) -> Iterator[tuple[str, bytes]]:
     """Yield the files below a folder but hidden ones. Add links and too large files to the problems."""
     left = MOST_BYTES
-    for count, path in enumerate(list_files(folder, links=True)):
-        inner = path.relative_to(folder).as_posix()
-        if any(part.startswith(".") for part in inner.split("/")):
-            continue
+    inners = (path.relative_to(folder).as_posix() for path in list_files(folder, links=True))
+    for count, inner in enumerate((inner for inner in inners if "/." not in f"/{inner}"), 1):
+        path = folder / inner
         try:
             if path.is_symlink():
                 raise InvalidInput("this is a link, and packs hold none", "replace it with the file")  # noqa: TRY301
@@ -247,7 +251,7 @@ def find_packs(root: Path, resources: Resources) -> tuple[PackFiles, ...]:
     lock, source = read_lock(root, resources.display_path(root / PACK_FOLDER / LOCK_FILE))
     problems, packs = list[Problem](), list[PackFiles]()
     for name, entry in lock.packs.items():
-        folder, again = root / PACK_FOLDER / name, f"`pnp add {entry.source} --replace` installs it again"
+        folder, again = root / PACK_FOLDER / name, f"`pnp add {quote(entry.source)} --replace` installs it again"
         if not is_folder(folder):
             problems.append(Problem(source.key_place("packs", name), f"the pack '{name}' is missing", again))
             continue

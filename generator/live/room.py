@@ -57,12 +57,9 @@ def read_room_order(body: bytes) -> RoomOrder | None:
     fields = _FIELDS.get(order["do"])
     if fields is None or order.keys() != {"do", *fields}:
         return None
-    good = {name: order[name] in BOTS if name == "bot" else _is_count(order[name]) for name in fields}
-    return RoomOrder(**order) if all(good.values()) else None
-
-
-def _is_count(value: object) -> bool:
-    return type(value) is int and 0 <= value <= LARGEST_MOVE
+    counts = [order[name] for name in fields if name != "bot"]
+    good = all(type(count) is int and 0 <= count <= LARGEST_MOVE for count in counts)
+    return RoomOrder(**order) if good and order.get("bot", "") in BOTS else None
 
 
 @dataclass(slots=True)
@@ -85,7 +82,7 @@ class Room:
         self.host_key, self.invitation = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
         self.address = ""  # of the server, once it has one
         self._lock, self._rates_lock = Lock(), Lock()
-        self._rates: dict[int, tuple[float, float]] = {}
+        self._rates: dict[str, tuple[float, float]] = {}
         self._number, self._bot = 0, ""
         self._done: dict[int, RoomOrder] = {}
         self._deal_cards()
@@ -123,33 +120,40 @@ class Room:
     def _list_taken(self) -> tuple[int, ...]:
         return tuple(seat for seat, key in enumerate(self._keys, 1) if key)
 
-    def is_allowed(self, eyes: int) -> bool:
-        """Count a request. Return False if there are more of them than a page makes."""
+    def is_allowed(self, key: str) -> bool:
+        """Count a request of a key. Return False if there are more of them than a page makes."""
         with self._rates_lock:
             now = monotonic()
-            left, since = self._rates.get(eyes, (BURST, now))
+            left, since = self._rates.get(key, (BURST, now))
             left = min(BURST, left + (now - since) * RATE)
-            self._rates[eyes] = (left - 1 if left >= 1 else left, now)  # what is refused costs nothing
+            self._rates[key] = (left - 1 if left >= 1 else left, now)  # what is refused costs nothing
             return left >= 1
 
-    def answer(self, eyes: int, name: str, question: str, query: Query) -> dict[str, Any] | None:
+    def answer(self, key: str, name: str, question: str, query: Query) -> dict[str, Any] | None:
         """Return what a screen asks about the table, or None if there is no such question."""
         if name != self.game:
             return None
         if question == "setup":
             setup = self._tables.answer(name, question, query)
-            return {**setup, "room": eyes} if setup else None
-        return self._show_table(eyes, query.get("lang", [""])[0]) if question == "at" else None
+            return {**setup, "room": self._find_eyes(key)} if setup else None
+        return self._show_table(key, query.get("lang", [""])[0]) if question == "at" else None
 
-    def _show_table(self, eyes: int, lang: str) -> dict[str, Any]:
-        readers = (eyes - 1,) if eyes > 0 else tuple(range(len(self._keys)))
+    def _find_eyes(self, key: str) -> int:
+        """Return whose key it is at this moment: a seat may be freed while a request is under way."""
+        eyes = self.find_viewer(key)
+        if eyes is None:
+            raise ProblemsFound([Problem(None, "this seat is no longer yours", "open the invitation again")])
+        return eyes
 
+    def _show_table(self, key: str, lang: str) -> dict[str, Any]:
         def describe_party(hosted: PlayableGame, shelf: PartyCache, party: Party) -> dict[str, Any]:
+            readers = (eyes - 1,) if eyes > 0 else tuple(range(len(self._keys)))
             answer = describe_table(hosted, shelf, party, Viewer(max(eyes, 0), readers))
             del answer["moves"]  # others' moves may be secret
             return answer | {"undo": _find_last_choice(party, eyes)}
 
         with self._lock:
+            eyes = self._find_eyes(key)
             table = self._tables.use_party(self.game, self._make_request(lang), describe_party)
             return {**table, "room": self._describe_room(eyes)}
 
@@ -168,17 +172,17 @@ class Room:
         seating = Seating(len(every), people, self._bot or BOTS[1], self._seed, self._options)
         return TableRequest(seating, tuple(self._moves), lang, for_all_seats=True)
 
-    def carry_out(self, eyes: int, order: RoomOrder) -> dict[str, Any]:
+    def carry_out(self, key: str, order: RoomOrder) -> dict[str, Any]:
         """Carry out an order and tell all screens. An order that is sent twice is carried out once.
 
         Return `stale` if the page that sent it did not know the latest change. Raise ProblemsFound for an order that
         no page sends.
         """
-        if (eyes not in _ALLOWED[order.do]) if order.do in _ALLOWED else eyes <= 0:
-            raise ProblemsFound(
-                [Problem(None, f"'{order.do}' is not for this screen", "use the page of your own seat")]
-            )
         with self._lock:
+            eyes = self._find_eyes(key)
+            if (eyes not in _ALLOWED[order.do]) if order.do in _ALLOWED else eyes <= 0:
+                problem = Problem(None, f"'{order.do}' is not for this screen", "use the page of your own seat")
+                raise ProblemsFound([problem])
             if "number" in _FIELDS[order.do]:
                 if order == self._done.get(eyes):
                     return {}

@@ -89,21 +89,21 @@ class Routes:
             ("findings", 2): self._answer_findings,
         }  # fmt: skip
 
-    def open_target(self, target: str) -> tuple[str, int]:
-        """Return a request's target without the key of a room, and whose key it is; '' if no key fits."""
+    def open_target(self, target: str) -> tuple[str, str]:
+        """Return a request's target without the key of a room, and the key; '' if no key fits."""
         if self._room is None:
-            return target, HOST
+            return target, ""
         key, slash, rest = target[1:].partition("/")
-        eyes = self._room.find_viewer(key) if slash and target.startswith("/") else None
-        return ("", HOST) if eyes is None else (f"/{rest}", eyes)
+        known = slash and target.startswith("/") and self._room.find_viewer(key) is not None
+        return (f"/{rest}", key) if known else ("", "")
 
-    def find_order(self, target: str, eyes: int) -> Callable[[bytes], Reply] | None:
+    def find_order(self, target: str, key: str) -> Callable[[bytes], Reply] | None:
         """Return the function that carries out an order in JSON, or None if there is none at this target."""
         if self._room is None:
             return self.edit if self._editable and target == "/edit" else None
-        return partial(self._carry_out, self._room, eyes) if target == "/order" else None
+        return partial(self._carry_out, self._room, key) if target == "/order" else None
 
-    def answer(self, target: str, gone: Gone = is_never_gone, eyes: int = HOST) -> Reply:
+    def answer(self, target: str, gone: Gone = is_never_gone, key: str = "") -> Reply:
         """Return the answer to a request's target, `/path?query`; `gone` returns True once the client has gone."""
         path, _, query = target.partition("?")
         try:
@@ -120,8 +120,8 @@ class Routes:
         kind = (steps[0], len(steps))
         route = self._routes.get(kind) if self._room is None or steps[0] in _IN_ROOM else None
         if kind == ("table", 3):
-            route = partial(self._answer_table, gone, eyes)
-        elif kind == ("invitation.svg", 1) and self._room is not None and eyes == HOST:
+            route = partial(self._answer_table, gone, key)
+        elif kind == ("invitation.svg", 1) and self._room is not None and self._room.find_viewer(key) == HOST:
             route = partial(self._answer_invitation, self._room)
         return _reply_or_explain(partial(route, asked, *steps[1:])) if route else make_refusal(HTTPStatus.NOT_FOUND)
 
@@ -132,14 +132,14 @@ class Routes:
             return make_refusal(HTTPStatus.BAD_REQUEST)
         return _reply_or_explain(lambda: _make_json_reply(self._gallery.edit_template(order)))
 
-    def _carry_out(self, room: Room, eyes: int, body: bytes) -> Reply:
+    def _carry_out(self, room: Room, key: str, body: bytes) -> Reply:
         """Return the answer to an order of a room's screen, in JSON."""
-        if not room.is_allowed(eyes):
+        if not room.is_allowed(key):
             return make_refusal(HTTPStatus.TOO_MANY_REQUESTS)
         order = read_room_order(body)
         if order is None:
             return make_refusal(HTTPStatus.BAD_REQUEST)
-        return _reply_or_explain(lambda: _make_json_reply(room.carry_out(eyes, order)))
+        return _reply_or_explain(lambda: _make_json_reply(room.carry_out(key, order)))
 
     def _answer_invitation(self, room: Room, _asked: Query) -> Reply:
         white = '<path fill="#fff" d="M-7-7h74v74h-74z"/>'
@@ -214,12 +214,12 @@ class Routes:
     def _answer_findings(self, asked: Query, name: str) -> Reply:
         return _make_json_reply(self._gallery.run_checks(name, play=asked.get("play") == ["few"]))
 
-    def _answer_table(self, gone: Gone, eyes: int, asked: Query, name: str, what: str) -> Reply:
+    def _answer_table(self, gone: Gone, key: str, asked: Query, name: str, what: str) -> Reply:
         if self._room is None:
             return _make_json_reply(self._tables.answer(name, what, asked, gone))
-        if not self._room.is_allowed(eyes):
+        if not self._room.is_allowed(key):
             return make_refusal(HTTPStatus.TOO_MANY_REQUESTS)
-        return _make_json_reply(self._room.answer(eyes, name, what, asked))
+        return _make_json_reply(self._room.answer(key, name, what, asked))
 
 
 def is_page(target: str) -> bool:

@@ -127,7 +127,7 @@ class _PageRequest(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer, or refuse a request that is not allowed."""
-        target, eyes = self.server.routes.open_target(self.path)
+        target, key = self.server.routes.open_target(self.path)
         refusal = self._find_refusal(target)
         if self.headers.get("Content-Length", "0") != "0" or "Transfer-Encoding" in self.headers:
             self.close_connection = True  # the request's body is not read
@@ -137,7 +137,7 @@ class _PageRequest(BaseHTTPRequestHandler):
             self._send_news()
         else:
             try:
-                reply = self.server.routes.answer(target, self._has_left, eyes)
+                reply = self.server.routes.answer(target, self._has_left, key)
             except Exception:
                 self._send_reply(make_refusal(HTTPStatus.INTERNAL_SERVER_ERROR))
                 raise

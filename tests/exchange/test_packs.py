@@ -173,6 +173,7 @@ def test_files_that_are_not_of_a_pack_are_never_deleted(deck: Path, pnp: Pnp) ->
 def test_a_pack_may_have_a_name_that_yaml_reads_otherwise(deck: Path, pnp: Pnp, room: Path) -> None:
     pnp("add", str(write_pack(room / "odd", name='"null"')), code=0)
     pnp("list", code=0)
+    assert '  "null": {"version": "1.0"' in (deck / "packs/packs.lock").read_text()
 
 
 @pytest.mark.parametrize("command", ["validate", "build"])
@@ -407,3 +408,24 @@ def test_a_damaged_lock_is_reported(deck: Path, pnp: Pnp) -> None:
     (deck / "packs/packs.lock").write_text("packs:\n  signs: {version: '1.0'}\n")
     assert "packs/packs.lock:2:" in pnp("list", code=1).err
     assert io.StringIO(pnp("list", code=1).err).readline().startswith("packs/packs.lock:")
+
+
+def test_a_value_of_a_look_has_a_name_that_templates_can_use(pnp: Pnp, deck: Path, room: Path) -> None:
+    files = {"look.svg": b"<svg/>"}
+    home = write_pack(room / "odd", files, kind="look\nwants: {art-work: picture}")
+    said = pnp("add", str(home), code=1).err
+    assert (
+        "pack.yaml:4:9: 'art-work' can't be the name of a value; write letters, digits and _, also in look.svg" in said
+    )
+
+
+def test_hidden_files_of_a_clone_don_t_count(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.game.packs.MOST_FILES", 2)
+    home = write_pack(room / "clone")
+    for n in range(5):
+        (home / ".git").mkdir(exist_ok=True)
+        (home / ".git" / f"{n}").write_text("")
+    assert read_pack(home, "clone").pack.name == "rings"
+    (home / "README.md").write_text("")
+    with pytest.raises(Exception, match="a pack has at most"):
+        read_pack(home, "clone")

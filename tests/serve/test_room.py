@@ -17,7 +17,7 @@ from generator.base.errors import ProblemsFound
 from generator.drawing.templates.functions import list_qr_modules
 from generator.game.project import find_project
 from generator.live.gallery import Gallery
-from generator.live.room import BURST, GUEST, HOST, Room, RoomOrder
+from generator.live.room import BURST, RATE, Room, RoomOrder
 from generator.live.serve import PageServer, draw_in_terminal
 from generator.live.table_answers import Viewer, describe_table
 from generator.play.table_text import MoveReporter
@@ -428,9 +428,17 @@ def test_too_many_requests_are_refused_and_others_go_on(client: Client, monkeypa
 def test_a_key_may_ask_steadily() -> None:
     """The bound counts by the clock: after a burst each key has the rate, and no more."""
     room = Room(Gallery(find_project(ROOT, ROOT), ("fortuna",)), "fortuna")
-    allowed = sum(room.is_allowed(1) for _ in range(1000))
+    allowed = sum(room.is_allowed("anna") for _ in range(1000))
     assert BURST <= allowed < 2 * BURST
-    assert room.is_allowed(HOST) and room.is_allowed(GUEST)
+    assert room.is_allowed(room.host_key) and room.is_allowed(room.invitation)
+
+
+def test_what_is_refused_does_not_lengthen_the_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    room, clock = Room(Gallery(find_project(ROOT, ROOT), ("fortuna",)), "fortuna"), [0.0]
+    monkeypatch.setattr("generator.live.room.monotonic", lambda: clock[0])
+    assert sum(room.is_allowed("anna") for _ in range(1000)) == BURST
+    clock[0] = 10 / RATE
+    assert sum(room.is_allowed("anna") for _ in range(1000)) == 10
 
 
 @pytest.mark.parametrize(
@@ -549,4 +557,29 @@ def test_options_that_fit_no_room_are_explained(pnp: Any, options: list[str], sa
 def test_an_order_that_no_page_sends_is_explained() -> None:
     room = Room(Gallery(find_project(ROOT, ROOT), ("fortuna",)), "fortuna")
     with pytest.raises(ProblemsFound, match="'take' is not for this screen"):
-        room.carry_out(1, RoomOrder("take", seat=2))
+        room.carry_out(room.host_key, RoomOrder("take", seat=2))
+
+
+def test_an_order_that_comes_late_does_not_act_for_the_next_guest() -> None:
+    """The seat was freed and taken again while the order was under way."""
+    room = Room(Gallery(find_project(ROOT, ROOT), ("fortuna",)), "fortuna")
+    gone = room.carry_out(room.invitation, RoomOrder("take", seat=1))["key"]
+    room.carry_out(room.host_key, RoomOrder("free", seat=1))
+    room.carry_out(room.invitation, RoomOrder("take", seat=1))
+    for ask in (lambda: room.carry_out(gone, RoomOrder("undo", 0)), lambda: room.answer(gone, "fortuna", "at", {})):
+        with pytest.raises(ProblemsFound, match="this seat is no longer yours"):
+            ask()
+
+
+def test_an_undo_that_freeing_a_seat_settles_is_a_change_of_the_game() -> None:
+    """A page that has not seen it yet can't move; to refuse what nobody asked is none."""
+    room = Room(Gallery(find_project(ROOT, ROOT), ("fortuna",)), "fortuna")
+    keys = [room.carry_out(room.invitation, RoomOrder("take", seat=seat))["key"] for seat in (1, 2)]
+    seen = room.answer(keys[0], "fortuna", "at", {})
+    assert seen is not None
+    room.carry_out(keys[0], RoomOrder("move", 0, seen["choices"][0]["move"]))
+    assert room.carry_out(keys[1], RoomOrder("refuse", 1)) == {"stale": True}
+    room.carry_out(keys[0], RoomOrder("undo", 1))
+    room.carry_out(room.host_key, RoomOrder("free", seat=2))
+    assert room._moves == []
+    assert room.carry_out(keys[0], RoomOrder("move", 2, seen["choices"][0]["move"])) == {"stale": True}
