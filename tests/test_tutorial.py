@@ -191,8 +191,11 @@ def projects() -> Any:
 
 
 @pytest.mark.parametrize("name", ["pictures", "fonts", "two-sided", "shapes", "print-shops"])
-def test_what_a_guide_shows_builds(projects: Any, name: str, tmp_path: Path, pnp: Pnp) -> None:
+def test_what_a_guide_shows_builds(
+    projects: Any, name: str, tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Block by block, as a reader copies them: sheets come of each step, and validation finds nothing wrong."""
+    monkeypatch.chdir(tmp_path)
     root = projects.begin(tmp_path)
     steps = 0
     for _ in projects.follow(name, root):
