@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import threading
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +22,7 @@ from generator.base.errors import ProblemsFound
 from generator.base.geometry import IDENTITY
 from generator.production.preflight import pdfx_file
 from generator.production.preflight.inspection import inspect_pdf
+from generator.production.preflight.preflight import Overrun, run_in_process
 from generator.production.preflight.preflight_report import GENERAL, PreflightRules
 from generator.production.preflight.stream_reader import read_page_marks
 from generator.production.preflight.stream_state import FileFacts
@@ -159,6 +161,22 @@ def test_a_device_or_a_pipe_is_not_read(tiny: TinyProject, pnp: Pnp) -> None:
             f"{name}: this is a device or a pipe, not a file; give the path of a PDF"
         ]
     assert pnp("preflight", ".").said == [".: can't be read: Is a directory; give the path of a PDF"]
+
+
+def test_threads_of_the_program_take_nothing_from_the_memory_of_a_check() -> None:
+    """The stacks of 150 threads set more aside than a check may take. What the check itself takes still counts."""
+    end = threading.Event()
+    threads = [threading.Thread(target=end.wait) for _ in range(150)]
+    for thread in threads:
+        thread.start()
+    try:
+        assert run_in_process(lambda size: len(bytearray(size)), 100_000_000) == 100_000_000
+        with pytest.raises(Overrun, match="too much memory"):
+            run_in_process(bytearray, 900_000_000)
+    finally:
+        end.set()
+        for thread in threads:
+            thread.join()
 
 
 @pytest.mark.parametrize(
