@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 from generator.base.colour import LEAST_DIFFERENCE, measure_differences
@@ -121,7 +122,9 @@ def check_smallest_type(game: Game, context: Context) -> Iterator[Check]:
             least: dict[str, tuple[float, str]] = {}
             for face in iter_drawn_faces(game, kind, context):
                 if face.lang == lang:
-                    for role, size, text in _list_type_sizes(face.drawing, context):
+                    measure = partial(_list_type_sizes, face.drawing, context)
+                    shape = tuple[tuple[str, float, str], ...]
+                    for role, size, text in context.measure_face("type", shape, face.drawing, measure):
                         here = (size, f"{face.design.id} {face.face} '{text}'")
                         least[role] = min(least.get(role, here), here, key=lambda entry: entry[0])
             if least:
@@ -137,16 +140,16 @@ def check_smallest_type(game: Game, context: Context) -> Iterator[Check]:
 _ROUNDING = 0.01
 
 
-def _list_type_sizes(drawing: Drawing, context: Context) -> Iterator[tuple[str, float, str]]:
-    """Yield role, size (pt) and beginning of each text, and `ruby` for readings: runs smaller than any text."""
-    for frame in drawing.frames:
-        yield frame.text_role, frame.size, frame.text[:12]
-    smallest = min((frame.size for frame in drawing.frames), default=0.0)
+def _list_type_sizes(drawing: Drawing, context: Context) -> tuple[tuple[str, float, str], ...]:
+    """Return role, size (pt) and beginning of each text, and `ruby` for readings: runs smaller than any text."""
+    sizes = [(frame.text_role, frame.size, frame.text[:12]) for frame in drawing.frames]
+    smallest = min((size for _, size, _ in sizes), default=0.0)
     for one in find_leaves(drawing, context):
         if isinstance(one.leaf, TextRun) and one.role == "text":
             size = one.leaf.size * find_scale(one.matrix)
             if size < smallest * _READINGS:
-                yield "ruby", size, one.leaf.text[:12]
+                sizes.append(("ruby", size, one.leaf.text[:12]))
+    return tuple(sizes)
 
 
 _READINGS = 0.75
