@@ -54,13 +54,15 @@ class KeptProject(ProjectFolder):
         shop.save_faces()
         return drawn
 
-    def build(self, out: Path, store: Store | None) -> tuple[dict[str, bytes], list[str]]:
-        """The files of a whole build by name, and the problems that kept it from being made."""
+    def build(self, out: Path, store: Store | None, processes: int = 2) -> tuple[dict[str, bytes], list[str]]:
+        """The files of a whole build by name, and the problems that kept it from being made.
+
+        With a store, two processes share the work. Without one, the first does all of it.
+        """
         said: list[str] = []
+        found, order = find_project(self.root)._replace(store=store), BuildOrder((), out)
         try:
-            made = carry_out(
-                find_project(self.root)._replace(store=store), (), BuildOrder((), out), lambda _doing: None
-            )
+            made = carry_out(found, (), order, lambda _doing: None, processes)
         except ProblemsFound as found:
             said = [str(problem) for problem in found.problems]
             return {}, said

@@ -155,11 +155,11 @@ def test_a_book_is_made_again_when_it_has_changed(
 ) -> None:
     """An unchanged game's rulebook isn't read; one that reads the same isn't set; every other is, as without a store."""
     store = Store(tmp_path / "kept")
-    game.build(tmp_path / "out", store)
+    game.build(tmp_path / "out", store, processes=1)
     file, old, new, wanted = CHANGES[name]
     game.change(file, old, new)
     before = dict(books)
-    made = game.build(tmp_path / "out", store)
+    made = game.build(tmp_path / "out", store, processes=1)
     assert {key: books[key] - before[key] for key in books} == wanted
     assert made == game.build(tmp_path / "out", None)
 

@@ -1,5 +1,6 @@
 """Processes and programs that help: several change nothing but the time, end with the one that they help, and are found."""
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -138,10 +139,12 @@ def games(tmp_path: Path) -> kp.KeptProject:
     return project
 
 
-def built(project: kp.KeptProject, out: Path, processes: int, store: Store | None = None) -> list[tuple[str, bytes]]:
+def built(
+    project: kp.KeptProject, out: Path, processes: int, store: Store | None = None, games: tuple[str, ...] = GAMES
+) -> list[tuple[str, bytes]]:
     order = command.BuildOrder((), out)
     found = find_project(project.root)._replace(store=store)
-    made = carry_out(found, GAMES, order, lambda _doing: None, processes)
+    made = carry_out(found, games, order, lambda _doing: None, processes)
     return [(path.relative_to(out).as_posix(), path.read_bytes()) for path in made.files]
 
 
@@ -154,6 +157,24 @@ def test_the_number_of_processes_changes_nothing(games: kp.KeptProject, tmp_path
     assert built(games, tmp_path / "out", 3) == alone
     assert built(games, tmp_path / "out", 3, store) == alone
     assert built(games, tmp_path / "out", 3, store) == alone
+
+
+@pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="processes can't be copied here")
+@pytest.mark.parametrize("in_copy", [True, False])
+def test_a_copy_of_the_process_makes_the_books(
+    games: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_copy: bool
+) -> None:
+    """Of one game, a copy of the process makes the books. If the copy fails, the process itself makes the same ones."""
+    alone = built(games, tmp_path / "out", 1, games=("small",))
+    true = command.write_books
+
+    def write_books(*order: Any, **how: Any) -> tuple[str, ...]:
+        if (multiprocessing.parent_process() is not None) != in_copy:
+            raise RuntimeError("a bug")
+        return true(*order, **how)
+
+    monkeypatch.setattr(command, "write_books", write_books)
+    assert built(games, tmp_path / "out", 2, Store(tmp_path / "kept"), ("small",)) == alone
 
 
 @pytest.mark.parametrize("processes", [1, 3])

@@ -1,10 +1,12 @@
-"""Processes: starts pools of helper processes that end with this one, and finds other programs."""
+"""Processes: starts helper processes, in pools or single, which end with this one, and finds other programs."""
 
 import multiprocessing
 import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -37,6 +39,43 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os.kill(os.getpid(), signal.SIGTERM)  # the only way to end the process from a thread
+
+
+class SideProcess:
+    """One process beside this one, which calls a function. The `with` statement ends it, whatever it does."""
+
+    def __init__(self, work: Callable[..., object], *arguments: Any):
+        self._receiver, sender = multiprocessing.Pipe(duplex=False)
+        self._process = multiprocessing.Process(target=_send_result, args=(sender, work, arguments), daemon=True)
+        self._process.start()
+        sender.close()
+
+    def __enter__(self) -> "SideProcess":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._process.kill()
+        self._process.join()
+        self._receiver.close()
+
+    def wait(self, longest: float | None = None) -> Any:
+        """Return the function's result. Raise TimeoutError after `longest` seconds.
+
+        Raise EOFError if the process has ended without a result. Its argument is the exit code.
+        """
+        if not self._receiver.poll(longest):
+            raise TimeoutError
+        try:
+            return self._receiver.recv()
+        except EOFError:
+            self._process.join()
+            raise EOFError(self._process.exitcode) from None
+
+
+def _send_result(sender: Connection, work: Callable[..., object], arguments: tuple[Any, ...]) -> None:
+    Thread(target=_end_with_parent, daemon=True).start()
+    with suppress(Exception, KeyboardInterrupt):  # without a result, the waiting process knows that the work failed
+        sender.send(work(*arguments))
 
 
 _ENDING = ".exe" if os.name == "nt" else ""

@@ -133,20 +133,28 @@ class BuildOrder(PrintOrder):
         """Make all files of one game."""
         workshop, game, folder = job.workshop, job.workshop.game, self.out / job.workshop.game.id
         printed = impose_sheets(workshop, self, job.progress)
-        editions = write_sheets(job, self, printed)
         if not printed:
             return GameOutput()
-        if self.file == "sheets":  # what goes with them speaks of the whole
-            write_check_lists(job, self, printed)
-            write_books(job, self.languages, self.out, trusted=self.trusted)
-        job.progress(f"{game.id}: validation")
-        rehearsal = ValidationPlay(self.plays, job.processes, self.trusted)
-        checks = run_game_checks(job.project, workshop, rehearsal)
+        whole = self.file == "sheets"  # what goes with them speaks of the whole
+        with job.split(partial(self._make_texts, printed)) if whole else nullcontext(lambda: None) as make_texts:
+            editions = write_sheets(job, self, printed)
+            job.progress(f"{game.id}: validation")
+            try:
+                checks = run_game_checks(job.project, workshop, ValidationPlay(self.plays, job.processes, self.trusted))
+            except ProblemsFound:
+                make_texts()  # its problems come first
+                raise
+            job.progress(f"{game.id}: books")
+            make_texts()
         job.files.put(folder / "validation.txt", checks_to_text([(game, checks)], REPORT_LANGUAGE).encode("utf-8"))
         failed = tuple(check for check in checks if check.status == "fail")
         doubtful = tuple(check for check in checks if check.status in ("finding", "undecided"))
         passed = len(checks) - len(failed) - len(doubtful)
         return GameOutput(editions, failed, sheet_notes(workshop, self, editions), doubtful=doubtful, passed=passed)
+
+    def _make_texts(self, printed: Mapping[str, Document], job: Job) -> None:
+        write_check_lists(job, self, printed)
+        write_books(job, self.languages, self.out, trusted=self.trusted)
 
     def finish_game(self, job: Job, made: GameOutput) -> None:
         """Update the game's schema for editors if it is outdated, and carry out further orders."""

@@ -1,11 +1,9 @@
 """The command `preflight`: checks PDF files, each in its own process, within limits of time and memory."""
 
-import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Iterable
 from errno import EISDIR
-from multiprocessing.connection import Connection
 from os import strerror
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
@@ -14,6 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.processes import SideProcess
 from generator.commands.command_line import say, say_text
 from generator.commands.options import FORMAT, PROJECT, say_warnings
 from generator.game.preset_files import find_preset
@@ -48,22 +47,14 @@ class Overrun(Exception):
 
 def run_in_process(work: Callable[..., Answer], *args: Any) -> Answer:
     """Run a function in another process. Return its result or raise its exception; raise Overrun if neither comes."""
-    receiver, sender = multiprocessing.Pipe(duplex=False)
-    process = multiprocessing.Process(target=_send_answer, args=(sender, work, args), daemon=True)
-    process.start()
-    sender.close()
     try:
-        if not receiver.poll(_LONGEST):
-            raise Overrun(f"more than {_LONGEST:.0f} seconds")
-        answer, error = receiver.recv()
-    except EOFError:
-        process.join()
-        late = resource is not None and process.exitcode == -_TIME_IS_UP
+        with SideProcess(_work_within_limits, work, args) as beside:
+            answer, error = beside.wait(_LONGEST)
+    except TimeoutError:
+        raise Overrun(f"more than {_LONGEST:.0f} seconds") from None
+    except EOFError as ended:
+        late = resource is not None and ended.args[0] == -_TIME_IS_UP
         raise Overrun(f"more than {_SECONDS} seconds" if late else "too much memory, or a fault of a library") from None
-    finally:
-        process.kill()
-        process.join()
-        receiver.close()
     if isinstance(error, MemoryError):
         raise Overrun("too much memory")
     if error is not None:
@@ -74,7 +65,7 @@ def run_in_process(work: Callable[..., Answer], *args: Any) -> Answer:
 _TIME_IS_UP = 24  # the signal SIGXCPU
 
 
-def _send_answer(sender: Connection, work: Callable[..., Any], args: tuple[Any, ...]) -> None:
+def _work_within_limits(work: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, BaseException | None]:
     if resource is not None:
         resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS + 1))
         most = _data_size() + _BYTES
@@ -83,14 +74,13 @@ def _send_answer(sender: Connection, work: Callable[..., Any], args: tuple[Any, 
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - what libraries say before they break down
         os.dup2(nowhere.fileno(), 2)
     try:
-        answer: tuple[Any, BaseException | None] = (work(*args), None)
+        return work(*args), None
     except BaseException as error:  # noqa: BLE001 - it goes on where the answer is waited for
-        answer = (None, error)
-    sender.send(answer)
+        return None, error
 
 
 def _data_size() -> int:
-    """Return the bytes that this process has set aside. On Linux they include stacks of threads, which hold no memory yet."""
+    """Return the bytes that this process has set aside. They may be many more than it uses: each thread has a stack."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[5])
     except (OSError, IndexError, ValueError):
