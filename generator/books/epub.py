@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.base.display_list import Paint
-from generator.base.errors import ProblemsFound
+from generator.base.errors import raise_problems
 from generator.base.files import read_file
 from generator.base.languages import phrase
 from generator.books.page.blocks import Block, Book, Contents, Cover, Heading, Index, iter_contents_headings
@@ -60,8 +60,7 @@ def make_epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink
         lines = "".join([f"<p>{escape_text(line)}</p>\n" for line in book.imprint])
         chapters.append(_Chapter("imprint.xhtml", book.cover.title, f'<section class="imprint">\n{lines}</section>\n'))
     named = write_contents_list(words, [one for one in iter_contents_headings(book.blocks) if one.level <= 2])
-    if words.problems:
-        raise ProblemsFound(words.problems)
+    raise_problems(words.problems)
     places: dict[str, str] = {}
     for chapter in chapters:
         own = chapter.body.split('<svg class="store"', maxsplit=1)[0]  # outlines that pictures share are no targets

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.base.display_list import Drawing
-from generator.base.errors import Place, Problem, ProblemsFound, WrongUsage
+from generator.base.errors import Place, Problem, WrongUsage, raise_problems
 from generator.base.files import list_folder
 from generator.base.languages import second_language
 from generator.commands.orders import GameOutput, Job, Order, Progress, carry_out
@@ -60,11 +60,11 @@ def check_recordable(project: Project, names: tuple[str, ...], order: RecordOrde
     """Raise ProblemsFound if the name is invalid or an existing record would be lost."""
     if wrong := list(check_record_name(order.name)):
         raise WrongUsage(wrong)
-    problems: list[Problem] = []
-    for name in project.choose_games(names):
-        problems += _check_room(project, name.removeprefix(UNFINISHED), order)
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(
+        problem
+        for name in project.choose_games(names)
+        for problem in _check_room(project, name.removeprefix(UNFINISHED), order)
+    )
 
 
 def _check_room(project: Project, game: str, order: RecordOrder) -> Iterable[Problem]:

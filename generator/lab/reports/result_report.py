@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
-from generator.base.errors import ProblemsFound
+from generator.base.errors import raise_problems
 from generator.base.languages import phrase
 from generator.base.output_files import open_delivery
 from generator.books.measure_names import WIN, format_change_with_margin, format_number, format_with_margin
@@ -335,8 +335,7 @@ def write_report(
     result = read_skill_file(source) or read_result_file(source)
     of = open_lab_game(project, str(result.about["game"]), trusted=trusted)
     stale = stamps_of(of)["data"] != result.about["data"]
-    if problems := list(unused_languages([of.game], languages)):
-        raise ProblemsFound(problems)
+    raise_problems(unused_languages([of.game], languages))
     with open_delivery() as files:
         for lang in of.game.languages:
             if languages and lang not in languages:

@@ -90,7 +90,7 @@ def _send_answer(sender: Connection, work: Callable[..., Any], args: tuple[Any, 
 
 
 def _data_size() -> int:
-    """Return the bytes that this process has set aside. On Linux they include stacks of threads, which hold no memory yet."""
+    """Return the bytes that this process has set aside. On Linux they include unused stacks of threads."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[5])
     except (OSError, IndexError, ValueError):
