@@ -77,13 +77,13 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of every file in an archive, so that the same game produces the same bytes."""
 
 
-def zip_files(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """Return a zip archive of the files in their order. Pictures are stored uncompressed."""
+def zip_files(files: Iterable[tuple[str, bytes]], stored: str = ".png") -> bytes:
+    """Return a zip archive of the files in their order. Those whose names end with `stored` are not compressed."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files:
             entry = zipfile.ZipInfo(name, EPOCH)
-            entry.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
+            entry.compress_type = zipfile.ZIP_STORED if name.endswith(stored) else zipfile.ZIP_DEFLATED
             entry.create_system, entry.external_attr = 3, 0o644 << 16  # as on every system
             archive.writestr(entry, data)
     return out.getvalue()

@@ -6,7 +6,8 @@ A `Problem` is the user's to fix and is printed. Any other exception is a fault 
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -110,6 +111,30 @@ class ProblemsFound(Exception):
     def __reduce__(self) -> tuple[type["ProblemsFound"], tuple[tuple[Problem, ...]]]:
         """Return how to pickle the error, so that other processes can raise it."""
         return type(self), (self.problems,)
+
+
+def raise_problems(problems: Iterable[Problem]) -> None:
+    """Raise ProblemsFound with these problems, if there are any."""
+    if found := tuple(problems):
+        raise ProblemsFound(found)
+
+
+@contextmanager
+def gather_problems(problems: list[Problem]) -> Iterator[None]:
+    """Return a context manager that catches ProblemsFound and adds its problems to the list."""
+    try:
+        yield
+    except ProblemsFound as found:
+        problems += found.problems
+
+
+@contextmanager
+def locate_fault(place: Place | None) -> Iterator[None]:
+    """Return a context manager that raises ProblemsFound at this place for InvalidInput."""
+    try:
+        yield
+    except InvalidInput as unfit:
+        raise ProblemsFound([Problem(place, str(unfit), unfit.hint)]) from unfit
 
 
 class WrongUsage(ProblemsFound):

@@ -11,7 +11,7 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import Any, Literal, TypeAlias
 from xml.parsers import expat
 
-from generator.base.errors import UNPRINTABLE, InvalidInput, Place, Problem, ProblemsFound
+from generator.base.errors import UNPRINTABLE, InvalidInput, Place, Problem, ProblemsFound, locate_fault
 
 # All other modules list folders and write below them through this one, which refuses foreign names and links that
 # lead out.
@@ -195,10 +195,8 @@ def list_folder(folder: Path) -> list[Path]:
 
 def write_in_folder(folder: Path, name: str | PurePath, data: bytes) -> Path:
     """Write a file below a folder, and create the folders it needs. Raise ProblemsFound if a name or link leads out."""
-    try:
+    with locate_fault(Place(str(name))):
         path = folder / to_relative_path(name if isinstance(name, str) else name.as_posix())
-    except InvalidInput as unfit:
-        raise ProblemsFound([Problem(Place(str(name)), str(unfit), unfit.hint)]) from unfit
     if not is_inside(path, folder) or is_special(path):
         what = f"the file can't be written: its path leads out of {folder.as_posix()}, or it is not a plain file"
         raise ProblemsFound([Problem(Place(path.as_posix()), what, "move it away")])

@@ -367,3 +367,12 @@ def card_size(name: str) -> Size:
 def paper_size(name: str) -> Size:
     """Return the named paper upright, such as `A4`. Raise KeyError for unknown names (see `PAPER_SIZES`)."""
     return PAPER_SIZES[name].size
+
+
+def format_column_letters(column: int) -> str:
+    """Return a spreadsheet's name for a column: `A` for 1, `AA` for 27."""
+    letters = ""
+    while column > 0:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.errors import InvalidInput, Place, locate_fault
 from generator.base.files import read_file
 
 if TYPE_CHECKING:
@@ -399,7 +399,7 @@ def open_picture_file(path: Path) -> "tuple[Image.Image, bytes]":
     """Return a picture that was checked before, with its bytes. Raise ProblemsFound if it was damaged since."""
     from PIL import Image
 
-    try:
+    with locate_fault(Place(path.as_posix())):
         data = read_picture_bytes(path)
         with _open_picture(data, path.name) as picture:
             held = turn_upright(picture, data)
@@ -409,8 +409,6 @@ def open_picture_file(path: Path) -> "tuple[Image.Image, bytes]":
                 picture.load()
                 return picture, data
         return Image.open(io.BytesIO(data)), data  # most are embedded unchanged, and need no further decoding
-    except InvalidInput as unfit:
-        raise ProblemsFound([Problem(Place(path.as_posix()), str(unfit), unfit.hint)]) from unfit
 
 
 def turn_upright(picture: "Image.Image", data: bytes) -> "Image.Image":

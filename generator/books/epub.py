@@ -1,15 +1,14 @@
 """EPUB: a book as EPUB 3 with chapters, cover and contents; equal books give equal bytes."""
 
-import io
 import re
 import uuid
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.base.archives import zip_files
 from generator.base.display_list import Paint
-from generator.base.errors import ProblemsFound
+from generator.base.errors import raise_problems
 from generator.base.files import read_file
 from generator.base.languages import phrase
 from generator.books.page.blocks import Block, Book, Contents, Cover, Heading, Index, iter_contents_headings
@@ -60,8 +59,7 @@ def make_epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink
         lines = "".join([f"<p>{escape_text(line)}</p>\n" for line in book.imprint])
         chapters.append(_Chapter("imprint.xhtml", book.cover.title, f'<section class="imprint">\n{lines}</section>\n'))
     named = write_contents_list(words, [one for one in iter_contents_headings(book.blocks) if one.level <= 2])
-    if words.problems:
-        raise ProblemsFound(words.problems)
+    raise_problems(words.problems)
     places: dict[str, str] = {}
     for chapter in chapters:
         own = chapter.body.split('<svg class="store"', maxsplit=1)[0]  # outlines that pictures share are no targets
@@ -73,6 +71,7 @@ def make_epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink
     accents = f"h1, h2, h3, .title {{ color: {day}; }}\naside {{ border-color: {day}; }}\n"
     style = read_file(Path(__file__).with_name("epub.css"), "own").decode()
     files: dict[str, str | bytes] = {
+        "mimetype": "application/epub+zip",  # first and uncompressed
         "META-INF/container.xml": _CONTAINER,
         "EPUB/package.opf": _write_package(book, chapters, "<svg" in named),
         "EPUB/nav.xhtml": _write_navigation(book, listed, chapters, shapes),
@@ -81,7 +80,8 @@ def make_epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink
     }
     for one in chapters:
         files[f"EPUB/{one.file}"] = _write_document(book.lang, one.title, _relink_files(one.body, places))
-    return _zip_files(files)
+    packed = ((name, text.encode() if isinstance(text, str) else text) for name, text in files.items())
+    return zip_files(packed, stored="mimetype")
 
 
 def _split_chapters(blocks: Iterable[Block]) -> Iterator[Sequence[Block]]:
@@ -191,15 +191,3 @@ _CONTAINER = """\
 <rootfiles><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
 </container>
 """
-
-
-def _zip_files(files: Mapping[str, str | bytes]) -> bytes:
-    """Return the files as an EPUB zip: the media type first and uncompressed, no file times or data of the machine."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for name, content in {"mimetype": "application/epub+zip", **files}.items():
-            packed = zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED
-            entry = zipfile.ZipInfo(name)
-            entry.create_system, entry.external_attr, entry.compress_type = 3, 0o644 << 16, packed
-            archive.writestr(entry, content)
-    return out.getvalue()

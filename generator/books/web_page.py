@@ -10,7 +10,7 @@ from typing import assert_never
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from generator.base.display_list import Paint
-from generator.base.errors import Place, ProblemsFound
+from generator.base.errors import Place, raise_problems
 from generator.base.files import read_file
 from generator.base.geometry import MM_PER_PT
 from generator.base.languages import is_right_to_left, phrase
@@ -284,8 +284,7 @@ def make_web_page(book: Book, workshop: Workshop, accent: Paint = "ink", *, scri
     wanted = next((block for block in book.blocks if isinstance(block, Contents)), Contents(()))
     chapters = list(iter_contents_headings(iter_blocks_within(book.blocks)))
     register = write_contents(words, wanted, chapters) if chapters else ""
-    if words.problems:
-        raise ProblemsFound(words.problems)
+    raise_problems(words.problems)
     tints = write_tints(words.colours, workshop, colours)
     return fill_page(
         "books/web_page",

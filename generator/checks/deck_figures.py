@@ -9,7 +9,7 @@ from math import comb
 from statistics import median
 from typing import Any, TypeAlias
 
-from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import Place, Problem, did_you_mean, raise_problems
 from generator.base.languages import phrase
 from generator.game.data_fields import FieldSpec, format_value
 from generator.game.model import Design, Game, Kind
@@ -224,8 +224,7 @@ def find_opening_hand(game: Game, size: int | None, kinds: Sequence[str]) -> Ope
     if not problems and hand.size > there:
         what = f"--hand {hand.size}: the deck of {' and '.join(deck)} has only {there} cards"
         problems = [Problem(None, what, "ask for a smaller hand")]
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return hand if hand.size else None
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from generator.base.errors import ProblemsFound, join_lines
+from generator.base.errors import join_lines, raise_problems
 from generator.base.geometry import paper_size
 from generator.base.languages import phrase
 from generator.base.output_files import open_delivery
@@ -140,8 +140,7 @@ def measure_games(
     """Yield the report of each game with the workshop that drew it. Raise ProblemsFound."""
     games, problems = load_games(project, names)
     problems += unused_languages(games, order.languages)
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     for workshop in iter_workshops(project, games):
         told(f"{workshop.game.id}: figures")
         yield workshop, _measure_game(project, workshop, order)
@@ -152,8 +151,7 @@ def _measure_game(project: Project, workshop: Workshop, order: FiguresOrder) -> 
     game = workshop.game
     languages = [lang for lang in game.languages if not order.languages or lang in order.languages]
     drawn = workshop.draw_all(game.designs(), languages)
-    if workshop.problems:
-        raise ProblemsFound(workshop.problems)
+    raise_problems(workshop.problems)
     faces = [Face(game.design(name), side, lang, drawing) for (name, side, lang), drawing in drawn.items() if drawing]
     hand = find_opening_hand(game, order.hand, order.deck)
     tables = [*tabulate_deck(game, hand)]

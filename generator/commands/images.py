@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from generator.base.display_list import Drawing
-from generator.base.errors import ProblemsFound
+from generator.base.errors import raise_problems
 from generator.base.files import number_duplicates, to_safe_name
 from generator.base.languages import first_language, second_language
 from generator.commands.options import PICKED, open_project, run_order
@@ -106,8 +106,7 @@ def draw_face_pictures(workshop: Workshop, order: ImageOrder, progress: Progress
     for edition in editions:
         progress(f"{game.id}: faces ({edition})")
         workshop.draw_all(designs, [edition])
-    if workshop.problems:
-        raise ProblemsFound(workshop.problems)
+    raise_problems(workshop.problems)
     yield from draw_valid_pictures(workshop, order, progress)
 
 

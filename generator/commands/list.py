@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from generator.base.errors import ProblemsFound, join_lines
+from generator.base.errors import join_lines, raise_problems
 from generator.checks.check_report import REPORT_LANGUAGE
 from generator.commands.command_line import say_text
 from generator.commands.options import FORMAT, GAMES, PROJECT, open_project
@@ -32,8 +32,7 @@ def list_games(obj: Path | None, /, **options: Any) -> None:
 def list_components(project: Project, names: tuple[str, ...], form: str) -> str:
     """Return the games and their components with stated and actual count."""
     games, problems = load_games(project, names)
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     if form == "json":
         document = {"format": 1, "games": list(map(_game_as_json, games))}
         return json.dumps(document, ensure_ascii=False, indent=2) + "\n"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, WrongUsage
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, WrongUsage, raise_problems
 from generator.base.files import DEVICES, list_files, read_file, write_in_folder
 from generator.base.output_files import lock_folders, open_delivery
 from generator.commands.command_line import say, say_text
@@ -119,9 +119,7 @@ def make_project(parent: Path, name: str, write: Callable[[Path, str], None]) ->
     game = suggest_name(target.name) or target.name if name == CURRENT_FOLDER else name
     if wrong := _check_name(game):
         raise WrongUsage(wrong)
-    problems = list(_check_target(target, name))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(_check_target(target, name))
     there = target.is_dir()
     home = target if there else parent
     try:
@@ -131,11 +129,9 @@ def make_project(parent: Path, name: str, write: Callable[[Path, str], None]) ->
             write(made, game)
             files = [path.relative_to(made) for path in list_files(made)]
             with lock_folders([home]):  # somebody else may make it at the same time
-                problems = list(
+                raise_problems(
                     _find_conflicts(target, files, shown) if there else _check_target(target, name, new=True)
                 )
-                if problems:
-                    raise ProblemsFound(problems)
                 if there:
                     _move_files(made, files, target)
                 else:

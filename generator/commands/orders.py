@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, ClassVar, NamedTuple
 
-from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.base.errors import Problem, ProblemsFound, did_you_mean, gather_problems, raise_problems
 from generator.base.languages import find_missing_phrases, second_language
 from generator.base.output_files import Delivery, HeldFiles, PendingFiles, open_delivery
 from generator.base.processes import SideProcess
@@ -241,8 +241,7 @@ def carry_out(
         if not problems:
             progress("")
             problems += order.missing_problems(games, made)
-        if problems:
-            raise ProblemsFound(problems)
+        raise_problems(problems)
         gaps = tuple(gap for game in games for gap in gaps_of(game, order.languages))
         return RunOutput(files.hand_over(), made, gaps)
 
@@ -252,10 +251,8 @@ def load_games(project: Project, names: tuple[str, ...]) -> tuple[list[Game], li
     games: list[Game] = []
     problems: list[Problem] = []
     for name in project.choose_games(names):
-        try:
+        with gather_problems(problems):
             games.append(load_game(project.find_folder(name), project.resources))
-        except ProblemsFound as found:
-            problems += found.problems
     return games, problems
 
 

@@ -4,37 +4,30 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import ParameterSource
 
+from generator.base.files import Resources
 from generator.commands.command_line import clear_terminal, say, say_text
 from generator.commands.options import PROJECT, open_project
-
-if TYPE_CHECKING:
-    from generator.base.files import Resources
-    from generator.drawing.faces.draw_face import Artist
-    from generator.game.model import Design, Game
-    from generator.play.human_game import Texts
-    from generator.play.play_setup import TerminalHost
-    from generator.rules.engine.table import Seed
+from generator.game.model import Design, Game
+from generator.play import play_setup
+from generator.play.human_game import Texts
+from generator.rules.engine.table import Seed, piece_name
 
 
-def _parse_seed(_context: click.Context, _option: click.Parameter, text: str) -> "Seed":
-    from generator.play.play_setup import parse_seed
-
+def _parse_seed(_context: click.Context, _option: click.Parameter, text: str) -> Seed:
     try:
-        return parse_seed(text)
+        return play_setup.parse_seed(text)
     except ValueError as error:
         raise click.BadParameter(str(error)) from error
 
 
 def _parse_options(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> dict[str, Any]:
-    from generator.play.play_setup import parse_option
-
     try:
-        return dict(map(parse_option, texts))
+        return dict(map(play_setup.parse_option, texts))
     except ValueError as error:
         raise click.BadParameter(str(error)) from error
 
@@ -72,8 +65,6 @@ def _require_file_name(_context: click.Context, _option: click.Parameter, path: 
 @click.pass_obj
 def play(obj: Path | None, /, **options: Any) -> None:
     """Play a game in the terminal, against bots."""
-    from generator.play import play_setup
-
     context = click.get_current_context()
     given = [name for name in _OF_A_NEW_GAME if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
     if options["resume"] and given:
@@ -98,16 +89,15 @@ def play(obj: Path | None, /, **options: Any) -> None:
         play_setup.write_saved_game(options["save"], sitting)
 
 
-def _make_text_reader(game: "Game", resources: "Resources") -> "Texts":
+def _make_text_reader(game: Game, resources: Resources) -> Texts:
     """Return a function that reads a design's printed texts. Texts that can't be filled in are left out.
 
     The drawing code is loaded on the first call. `validate` reports texts that can't be filled in.
     """
-    artists: list[Artist] = []
+    artists: list[Any] = []
 
-    def texts(design: "Design", lang: str) -> Mapping[str, str]:
+    def texts(design: Design, lang: str) -> Mapping[str, str]:
         from generator.drawing.faces.game_drawing import Workshop, collect_design_texts, collect_effect_texts
-        from generator.rules.engine.table import piece_name
 
         if not artists:
             artists.append(Workshop(game, resources).artist)
@@ -129,7 +119,7 @@ _OF_A_NEW_GAME = {
 }  # fmt: skip
 
 
-def _play_at_terminal(host: "TerminalHost") -> None:
+def _play_at_terminal(host: play_setup.TerminalHost) -> None:
     """Exchange lines with the player until the game ends. Ctrl+C or the end of input leaves it."""
     answer = host.show_opening()
     while True:

@@ -7,7 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from generator.base.display_list import Drawing, Item
-from generator.base.errors import Problem, ProblemsFound
+from generator.base.errors import Problem, raise_problems
 from generator.base.geometry import Size, paper_size
 from generator.base.languages import first_language, phrase, second_language
 from generator.checks.check_report import check_stated_counts
@@ -103,8 +103,7 @@ class PrintSheets(Mapping[str, Document]):
             problems: list[Problem] = []
             coming, backs = iter_pages(self._workshop, edition, self._order, problems)
             pages = tuple(coming)
-            if problems:
-                raise ProblemsFound(problems)
+            raise_problems(problems)
             made = self._made[edition] = make_document(self._workshop.game, edition, pages, backs)
         return made
 
@@ -126,9 +125,7 @@ def impose_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> 
     for edition in editions:
         progress(f"{game.id}: faces ({edition})")
         workshop.draw_all(designs, filter(None, (edition, second_language(edition))))
-    problems = [*check_counts(game, designs, order), *workshop.problems]
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems([*check_counts(game, designs, order), *workshop.problems])
 
     def differs(edition: str) -> bool:
         if not second_language(edition) or workshop.has_both_languages(edition):

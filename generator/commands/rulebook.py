@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from generator.base.errors import Problem, ProblemsFound
+from generator.base.errors import Problem, ProblemsFound, raise_problems
 from generator.base.extensions import find_additions
 from generator.books.page.book_pages import find_setting_problems, set_book_on_sheet
 from generator.books.rulebook.book_files import CHECKED, BookFiles, BookOptions, make_book_files
@@ -165,8 +165,7 @@ def write_books(
             if notes is not None:
                 notes += [f"{game.id}: {volume.name}.{lang}: {line}" for line in book.proof]
             made.append(lang)
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return tuple(made)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.errors import Place, Problem, gather_problems, raise_problems
 from generator.base.files import is_file, read_file
 from generator.base.output_files import open_delivery
 from generator.commands.command_line import say
@@ -41,18 +41,14 @@ def write_schemas(project: Project, names: tuple[str, ...], *, check_only: bool)
         for name in project.choose_games(names):
             folder = project.find_folder(name)
             target = folder / NAME
-            try:
+            with gather_problems(problems):
                 text = schema_text(read_game_schema(folder, project.resources))
-            except ProblemsFound as found:
-                problems += found.problems
-                continue
-            if not check_only:
-                files.put(target, text.encode("utf-8"), at_home=True)
-            elif not is_file(target) or read_file(target, "list") != text.encode():
-                place = Place(project.resources.display_path(target))
-                problems.append(Problem(place, "the schema is out of date", f"run `pnp schema {name}`"))
-        if problems:
-            raise ProblemsFound(problems)
+                if not check_only:
+                    files.put(target, text.encode("utf-8"), at_home=True)
+                elif not is_file(target) or read_file(target, "list") != text.encode():
+                    place = Place(project.resources.display_path(target))
+                    problems.append(Problem(place, "the schema is out of date", f"run `pnp schema {name}`"))
+        raise_problems(problems)
         return files.hand_over()
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean, raise_problems
 from generator.base.files import is_file, read_file
 
 if TYPE_CHECKING:
@@ -127,8 +127,7 @@ def apply_settings(context: click.Context, options: dict[str, Any], project: "Pr
                 applied[f"--{setting.name}"] = setting
             except click.ClickException as error:
                 problems.append(_make_problem(setting, error))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     context.meta[_APPLIED] = applied
 
 

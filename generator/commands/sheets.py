@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from generator.base.display_list import Drawing
-from generator.base.errors import Problem, ProblemsFound
+from generator.base.errors import Problem, ProblemsFound, raise_problems
 from generator.base.geometry import PAPER_SIZES, paper_size
 from generator.base.languages import second_language
 from generator.commands.command_line import say
@@ -309,8 +309,7 @@ def write_sheets_lazily(job: Job, order: PrintOrder) -> tuple[str, ...]:
                 workshop.draw_all([design], [edition])
         problems += unfit
     problems += workshop.problems
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return editions
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from generator.base.errors import ProblemsFound
+from generator.base.errors import gather_problems, raise_problems
 from generator.checks.check_report import REPORT_LANGUAGE, Check, checks_to_json, checks_to_text
 from generator.checks.game_checks import STOPPED as STOPPED_CHECK
 from generator.checks.validation import has_added_checks, run_checks
@@ -111,19 +111,16 @@ def validate_games(
     games, problems = load_games(project, names)
     stopped = False
     for workshop in iter_workshops(project, games):
-        try:
+        with gather_problems(problems):
             if not stopped:
                 checks = run_game_checks(project, workshop, rehearsal)
                 books = check_books(project, workshop, trusted=rehearsal.trusted)
                 results.append((workshop.game, (*checks, *books)))
                 stopped = was_stopped(results[-1][1])
-        except ProblemsFound as found:
-            problems += found.problems
         del workshop
     if project.store is not None:
         project.store.remove_oldest()
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     others = [one for _, checks in results for one in checks if one.status != "pass"]
     doubtful = tuple(one for one in others if one.status != "fail")
     passed = sum(len(checks) for _, checks in results) - len(others)

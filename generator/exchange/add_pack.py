@@ -9,7 +9,15 @@ from typing import Any
 
 import click
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import (
+    InvalidInput,
+    Place,
+    Problem,
+    ProblemsFound,
+    did_you_mean,
+    locate_fault,
+    raise_problems,
+)
 from generator.base.files import Resources, is_file, is_folder, list_files, list_folder, read_file, write_in_folder
 from generator.base.output_files import open_delivery
 from generator.commands.command_line import LINKS, say
@@ -90,21 +98,19 @@ def open_source(source: str, room: Path) -> PackFiles:
 def _unpack(source: Path, room: Path) -> None:
     """Unpack a zip into an empty folder. Raise ProblemsFound for links, doubled or unsafe names and too large files."""
     shown, left = source.as_posix(), MOST_BYTES
-    try:
+    with locate_fault(Place(shown)):
         files = ArchiveFiles(read_file(source, "saved pack"), shown)
-        refused = [Problem(Place(f"{shown}/{name}"), str(unfit), unfit.hint) for name, unfit in files.refused.items()]
-        if refused:
-            raise ProblemsFound(refused)
+        raise_problems(
+            Problem(Place(f"{shown}/{name}"), str(unfit), unfit.hint) for name, unfit in files.refused.items()
+        )
         tops = {name.partition("/")[0] for name in files.names}
         inner = f"{min(tops)}/" if len(tops) == 1 and PACK_FILE not in files.names else ""
         for name in files.names:
             data = files.read(name, "picture")
             left -= len(data)
             if left < 0:
-                raise InvalidInput(*TOO_LARGE)  # noqa: TRY301
+                raise InvalidInput(*TOO_LARGE)
             write_in_folder(room, name.removeprefix(inner), data)
-    except InvalidInput as unfit:
-        raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
 
 
 def install_pack(
@@ -139,8 +145,7 @@ def install_pack(
     for name in lock.packs.keys() - {pack.name}:
         with suppress(ProblemsFound):  # reported at the end
             others.append(read_pack(home.parent / name, name).pack)
-    if problems := list(find_shared_files([*others, pack])):
-        raise ProblemsFound(problems)
+    raise_problems(find_shared_files([*others, pack]))
     entry = LockedPack(pack.version, found.digest, options["source"])
     wanted[root / PACK_FOLDER / LOCK_FILE] = format_lock(PackLock({**lock.packs, pack.name: entry}, looks))
     with open_delivery() as delivery:
@@ -158,8 +163,7 @@ def install_pack(
 def _find_kind(project: Project, name: str, wanted: str | None) -> tuple[Game, Kind]:
     """Return the game and kind that get a look. Raise ProblemsFound if there is none, or several games have it."""
     games, problems = load_games(project, (wanted,) if wanted else ())
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     having = [game for game in games if name in game.kinds]
     if not having:
         known = {kind for game in games for kind in game.kinds}

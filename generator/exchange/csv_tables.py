@@ -11,7 +11,15 @@ from typing import Any
 
 import click
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import (
+    InvalidInput,
+    Place,
+    Problem,
+    ProblemsFound,
+    did_you_mean,
+    gather_problems,
+    raise_problems,
+)
 from generator.commands.command_line import say
 from generator.commands.options import GAMES, OUT, PROJECT, open_project, run_order
 from generator.commands.orders import GameOutput, Job, Order
@@ -140,8 +148,7 @@ def _check_roundtrip(table: bytes, kind: Kind, designs: Iterable[Mapping[str, An
                 value = describe_value(wanted.get(field))
                 what = f"{field} of {design.id} is {value}, which no cell of a table can hold"
                 problems.append(Problem(design.source.place(field), what, "change it, or keep this kind in YAML"))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
 
 
 def is_same(first: Any, second: Any) -> bool:
@@ -196,15 +203,11 @@ class CsvOrder(Order):
         game, problems, notes = job.workshop.game, list[Problem](), list[str]()
         for kind in game.kinds.values():
             if not self.kinds or kind.id in self.kinds:
-                try:
+                with gather_problems(problems):
                     table = write_kind_table(game, kind)
-                except ProblemsFound as found:
-                    problems += found.problems
-                    continue
-                job.files.put(self.out / game.id / "csv" / f"{kind.id}.csv", table)
-                notes += _warn_anchors(job.project, game, kind)
-        if problems:
-            raise ProblemsFound(problems)
+                    job.files.put(self.out / game.id / "csv" / f"{kind.id}.csv", table)
+                    notes += _warn_anchors(job.project, game, kind)
+        raise_problems(problems)
         return GameOutput(notes=tuple(notes))
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.base.errors import Problem, did_you_mean, raise_problems
 from generator.game.model import Game, Kind
 from generator.game.packs import LOOK_FILE, PackFiles
 from generator.game.table_header import Header
@@ -22,8 +22,7 @@ def write_look(found: PackFiles, game: Game, kind: Kind, asked: Mapping[str, str
     """
     pack = found.pack
     fields, notes, problems = _match_fields(found, game, kind, asked)
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     template = f"templates/{game.id}/{kind.front}.svg"
     wants = pack.wants or {}
     if empty := [f"{want} ({spec.type})" for want, spec in wants.items() if want not in fields]:

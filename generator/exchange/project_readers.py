@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, locate_fault, raise_problems
 from generator.base.extensions import OWN, Addition, find_additions
 from generator.base.files import is_file, is_folder, read_file
 from generator.base.geometry import MM_PER_INCH, Rect
@@ -373,7 +373,7 @@ def list_importers() -> Mapping[str, Addition]:
 
 def read_project(path: Path, display_name: str, program: str = "") -> FoundProject:
     """Return the contents of a folder, an archive or one file. Raise ProblemsFound if there is nothing to read."""
-    try:
+    with locate_fault(Place(display_name)):
         files = _open_files(path, display_name)
         importers = list_importers()
         readers: Iterable[Program] = (one.load(Program) for one in importers.values())
@@ -388,11 +388,8 @@ def read_project(path: Path, display_name: str, program: str = "") -> FoundProje
         for file, unfit in files.refused.items():
             found.leave_out(file, 0, f"{unfit}; {unfit.hint}")
         reader.reads(files, found)
-        if found.problems:
-            raise ProblemsFound(found.problems)
+        raise_problems(found.problems)
         take_pictures(files, found)
-    except InvalidInput as unfit:
-        raise ProblemsFound([Problem(Place(display_name), str(unfit), unfit.hint)]) from unfit
     if not found.decks:
         hint = f"it was read as {found.program}; say what else it is with --as ({', '.join(importers)})"
         told = "; ".join(found.unread[:3])

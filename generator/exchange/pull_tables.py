@@ -29,7 +29,7 @@ import click
 
 from generator import __version__
 from generator.base.archives import open_archive
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, raise_problems
 from generator.base.files import BOUNDS, ProgressListener, is_file, read_file
 from generator.base.output_files import open_delivery
 from generator.commands.command_line import say
@@ -243,8 +243,7 @@ def pull(obj: Path | None, /, **options: Any) -> None:
     pulled = pull_tables(open_project(obj, options), options["games"], progress())
     for line in pulled.lines:
         say(line)
-    if pulled.problems:
-        raise ProblemsFound(pulled.problems)
+    raise_problems(pulled.problems)
 
 
 @dataclass(frozen=True, slots=True)

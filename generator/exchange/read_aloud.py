@@ -11,7 +11,7 @@ import click
 
 from generator.base.archives import to_plain_key
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, visit_items
-from generator.base.errors import Problem, ProblemsFound
+from generator.base.errors import Problem, ProblemsFound, raise_problems
 from generator.base.geometry import Rect, Size
 from generator.base.languages import count_phrase, phrase
 from generator.base.outlines import rectangle_path
@@ -166,8 +166,7 @@ def set_code_labels(workshop: Workshop, lang: str, title: str, labels: Sequence[
         row, column = divmod(at % many, ACROSS)
         place = (1.0, 0.0, 0.0, 1.0, left + column * LABEL.width, top + row * LABEL.height)
         sheets[at // many].append(Group(tuple(_set_label(setter, label)), place))
-    if setter.problems:
-        raise ProblemsFound(setter.problems)
+    raise_problems(setter.problems)
     return Document(title, lang, tuple(Page(PAPER, "front", n, (), tuple(items)) for n, items in enumerate(sheets, 1)))
 
 
@@ -237,8 +236,7 @@ class AloudOrder(Order):
             job.progress(f"{game.id}: read-aloud.{lang}")
             problems: list[Problem] = []
             said = tuple(speak_designs(workshop, designs, lang, called, problems))
-            if problems or workshop.problems:
-                raise ProblemsFound([*problems, *workshop.problems])
+            raise_problems([*problems, *workshop.problems])
             title, name = phrase("aloud_title", lang, title=game.title[lang]), f"read-aloud.{lang}"
             address = f"{self.url}/{name}.html" if self.url else ""
             try:

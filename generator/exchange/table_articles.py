@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import click
 
 from generator.base.display_list import Drawing
-from generator.base.errors import Problem, ProblemsFound
+from generator.base.errors import Problem, raise_problems
 from generator.base.geometry import Rect, Size
 from generator.base.languages import first_language, second_language
 from generator.books.check_list import find_design_names
@@ -62,8 +62,7 @@ def make_lots(
     problems: list[Problem] = []
     workshop.draw_all(designs, [edition])
     found = list(_iter_lots(workshop, edition, designs, called, spare, problems))
-    if workshop.problems or problems:
-        raise ProblemsFound([*workshop.problems, *problems])
+    raise_problems([*workshop.problems, *problems])
     return found
 
 
@@ -219,8 +218,7 @@ def player_names(workshop: Workshop) -> DesignNamer:
     """Return a function that names a design: as players call it, by its own name, or by kind and id."""
     problems: list[Problem] = []
     names = find_design_names(workshop, problems)
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
 
     def name_of(design: Design, lang: str) -> str:
         own = names[design.id].get(lang, "")

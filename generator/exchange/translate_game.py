@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.base.errors import Place, Problem, ProblemsFound, sort_problems
+from generator.base.errors import Place, Problem, ProblemsFound, raise_problems, sort_problems
 from generator.base.files import is_file, read_file, to_safe_name
 from generator.base.output_files import Delivery, open_delivery
 from generator.books.rulebook.book_templates import Volume
@@ -198,9 +198,7 @@ def import_texts(
         raise ProblemsFound([Problem(Place(shown, 1, 1), what, f"leave out --to, or write `Language: {lang}` in it")])
     _check_new_language(of, wanted)
     kept = of.read_catalogue(wanted)
-    problems = list(check_entries(found.entries, of.units, kept.entries, shown))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(check_entries(found.entries, of.units, kept.entries, shown))
     entries = update_entries(of.units, overlay_entries(kept.entries, found.entries))
     catalogue = Catalogue(make_header(of, wanted, {**kept.header, **found.header}), tuple(entries))
     books = {one.volume: build_book(of, one, wanted, entries) for one in of.templates}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean, gather_problems
 from generator.base.files import Resources, list_files, read_file, write_in_folder
 from generator.books.rulebook.book_files import BookOptions, make_book_files
 from generator.books.rulebook.book_templates import VOLUMES, Volume, find_volume_languages
@@ -219,11 +219,9 @@ class TranslationStage:
         for volume in VOLUMES:
             if not find_volume_languages(self.workshop, volume):
                 continue
-            try:
+            with gather_problems(found):
                 bound = make_book_files(self.workshop, self.lang, played, BookOptions(), paint, volume)
                 self.books[f"{volume.name}.{self.lang}.pdf"] = bound.pages
-            except ProblemsFound as wrong:
-                found += wrong.problems
         return list(dict.fromkeys(found))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.errors import Place, Problem, raise_problems
 from generator.base.files import Resources, read_file
 from generator.books.rulebook.book_templates import SPOKEN, TEXT_BLOCKS, VOLUMES, Volume
 from generator.drawing.templates.template_sources import blank_tags, find_jinja_tags
@@ -203,8 +203,7 @@ def read_data_units(folder: Path, resources: Resources, source: str, bare: Itera
         what = f"the data of this game has no texts in '{source}'"
         hint = f"translate from {' or '.join(languages) or 'one of its languages'}: --from"
         problems.append(Problem(Place(resources.display_path(folder)), what, hint))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     walk = _Walk(source, languages, frozenset(bare))
     for path, root in files:
         whole = Source(resources.display_path(path), root)

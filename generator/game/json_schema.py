@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from generator.base.errors import Problem, ProblemsFound
+from generator.base.errors import Problem, ProblemsFound, raise_problems
 from generator.base.files import Resources
 from generator.game.data_fields import FieldSpec
 from generator.game.fields import RESERVED, SchemaWriter
@@ -70,8 +70,7 @@ def _read_declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields
         name: read_specs(("components", name, "fields"), specs_from_data(kind.fields), places, problems, RESERVED)
         for name, kind in data.kinds.items()
     }
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return takes, kinds
 
 

@@ -9,7 +9,17 @@ from pathlib import Path
 from shlex import quote
 from typing import Annotated, Any, Literal, NamedTuple
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean, sort_problems, to_one_line
+from generator.base.errors import (
+    InvalidInput,
+    Place,
+    Problem,
+    ProblemsFound,
+    did_you_mean,
+    gather_problems,
+    raise_problems,
+    sort_problems,
+    to_one_line,
+)
 from generator.base.files import Resources, is_file, is_folder, list_files, read_file, to_relative_path
 from generator.game.data_fields import About, FieldSpec
 from generator.game.data_reader import read_yaml
@@ -112,12 +122,10 @@ def read_pack(folder: Path, shown: str) -> PackFiles:
     source = Source(file, root)
     problems = list(_check_licence(root, source))
     values: Any = None
-    try:
+    with gather_problems(problems):
         values = read_source(_SHAPE, source)
         problems += _check_look(values, source)
         problems += (Problem(source.key_place("files", name), *fault) for name, fault in _check_names(values))
-    except ProblemsFound as found:
-        problems += found.problems
     contents = dict(_iter_files(folder, shown, problems))
     listed = {PACK_FILE: "", **values.files} if values else dict.fromkeys(contents, "")
     for name in contents.keys() - listed.keys():
@@ -265,8 +273,7 @@ def find_packs(root: Path, resources: Resources) -> tuple[PackFiles, ...]:
             problems.append(Problem(source.place("packs", name, "sha256"), what, again))
         packs.append(found)
     problems += find_shared_files(one.pack for one in packs)
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return tuple(packs)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, gather_problems, raise_problems
 from generator.base.extensions import find_additions
 from generator.base.files import Resources, is_folder, list_folder
 from generator.base.geometry import CARD_SIZES, MM_PER_INCH, Size, format_num
@@ -104,12 +104,9 @@ def load_presets(resources: Resources) -> tuple[Preset, ...]:
     presets: list[Preset] = []
     problems = find_added_folders()[1]
     for name in list_preset_ids(resources):
-        try:
+        with gather_problems(problems):
             presets.append(_load_preset(name, resources))
-        except ProblemsFound as found:
-            problems += found.problems
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return tuple(presets)
 
 
@@ -177,8 +174,7 @@ def _load_preset(name: str, resources: Resources) -> Preset:
             what = f"'{figure}' has a source, but this preset has no such figure"
             problems.append(Problem(source.key_place("sources", figure), what, did_you_mean(figure, figures)))
     preset = PRESETS[data.kind](**{**made, **_BUILDERS[data.kind](data, source, problems)})
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return preset
 
 
@@ -212,8 +208,7 @@ def _validate_preset(root: Map, source: Source) -> Any:
             problems.append(Problem(place, str(one.limit), hint))
         else:
             problems.append(Problem(place, *explain_finding(one, shape)))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return data
 
 

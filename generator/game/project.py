@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, gather_problems, raise_problems
 from generator.base.extensions import find_additions
 from generator.base.files import (
     ProgressListener,
@@ -159,12 +159,9 @@ def parse_all(
         if not is_inside(path, folder):
             problems.append(Problem(Place(shown), "the file is outside the game's folder", "copy it to this folder"))
             continue
-        try:
+        with gather_problems(problems):
             files.append((path, read(path, shown)))
-        except ProblemsFound as found:
-            problems += found.problems
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return files
 
 
@@ -343,9 +340,8 @@ def find_resources(folder: Path, named: Path | None) -> Resources:
 
 def check_links(project: Project) -> Project:
     """Return the project if its links stay inside, or may lead out. Raise ProblemsFound otherwise."""
-    problems = [] if project.links else list(find_outside_links(project.root, project.resources))
-    if problems:
-        raise ProblemsFound(problems)
+    if not project.links:
+        raise_problems(find_outside_links(project.root, project.resources))
     return project
 
 
@@ -372,8 +368,6 @@ def find_added_folders() -> tuple[list[Path], list[Problem]]:
     """Return the folders of presets in installed packages, and a problem for each one that is missing."""
     folders, problems = list[Path](), list[Problem]()
     for addition in find_additions("presets").entries.values():
-        try:
+        with gather_problems(problems):
             folders.append(addition.find_folder())
-        except ProblemsFound as found:
-            problems += found.problems
     return folders, problems

@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.files import Resources
+from generator.base.geometry import format_column_letters
 from generator.game.data_fields import FieldSpec, IdMaker
 from generator.game.schema import spec_from_data
 from generator.game.source import OF_TABLES, InRow, Map, Seq, Source, Spot, names_tables
@@ -209,15 +210,6 @@ def reword_row_problems(problems: Iterable[Problem], layouts: Mapping[str, "Layo
         key = (slip.place.file, slip.place.column, _VALUE.sub("", slip.what), _VALUE.sub("", slip.hint))
         slips.setdefault(key, []).append(slip)
     return told + [_merge_faults(sorted(alike, key=lambda slip: slip.place)) for alike in slips.values()]
-
-
-def format_column_letters(column: int) -> str:
-    """Return a spreadsheet's name for a column: `A` for 1, `AA` for 27."""
-    letters = ""
-    while column > 0:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
 
 
 def _reword_problem(problem: Problem, place: Place, layout: "Layout") -> _RowFault:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean, locate_fault
 from generator.base.files import ProgressListener, Resources, is_file, is_inside, list_files, no_progress, read_file
 from generator.game.table_header import DEEPEST, Header
 from generator.game.table_rows import MOST_CELLS, TableRows, has_content
@@ -53,10 +53,8 @@ def read_rows(folder: Path, beside: Path, named: str, place: Place, header: Head
         else _find_file(folder, beside, name, named, place)
     )
     shown = resources.display_path(path) + (f":{sheet}" if sheet else "")
-    try:
+    with locate_fault(Place(shown)):
         raw = read_file(path, "table")
-    except InvalidInput as unfit:
-        raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
     return parse_rows(raw, path.suffix.lower(), shown, sheet, header, resources)
 
 
@@ -313,10 +311,8 @@ def find_pulled_copy(folder: Path, address: str, place: Place, resources: Resour
     path = folder / FOLDER / kept.file if kept else folder
     if kept is None or not is_file(path) or not is_inside(path, folder):
         raise ProblemsFound([Problem(place, "this table was never downloaded", "run `pnp pull`")])
-    try:
+    with locate_fault(Place(resources.display_path(path))):
         raw = read_file(path, "table")
-    except InvalidInput as unfit:
-        raise ProblemsFound([Problem(Place(resources.display_path(path)), str(unfit), unfit.hint)]) from unfit
     if not is_unchanged(raw, kept):
         what = f"this copy was changed after its download ({kept.fetched[:10]})"
         hint = f"change the table at its address and run `pnp pull`, or write `{FOLDER}/{kept.file}` in its place"

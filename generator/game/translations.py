@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.errors import Place, Problem, ProblemsFound, gather_problems, locate_fault, raise_problems
 from generator.base.files import Resources, read_file
 from generator.game.source import Map, Seq
 
@@ -68,10 +68,8 @@ class Catalogue:
 
 def read_po(path: Path, shown: str) -> Catalogue:
     """Return a file's translations. Raise ProblemsFound with all its faults."""
-    try:
+    with locate_fault(Place(shown)):
         raw = read_file(path, "data")
-    except InvalidInput as unfit:
-        raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -227,8 +225,7 @@ class _Reader:
         if not self._found and not self._problems and self._header is None:
             what = "there is no text in this file"
             self._add_problem(1, 1, what, "name a PO file that `pnp translate export` has written")
-        if self._problems:
-            raise ProblemsFound(self._problems)
+        raise_problems(self._problems)
         return Catalogue(self._header or {}, tuple(self._found))
 
 
@@ -317,13 +314,10 @@ def put_translations(
     problems: list[Problem] = []
     for lang, path in paths.items():
         shown = resources.display_path(path)
-        try:
+        with gather_problems(problems):
             read = _TranslationMerger(read_po(path, shown), lang, own, shown)
-        except ProblemsFound as found:
-            problems += found.problems
-            continue
-        files = [(file, read.translate_map(root)) for file, root in files]
-        gaps += read.list_gaps()
+            files = [(file, read.translate_map(root)) for file, root in files]
+            gaps += read.list_gaps()
     return files, gaps, problems
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from string import Formatter
 from typing import Any, NamedTuple
 
-from generator.base.errors import Problem, ProblemsFound, did_you_mean, find_similar_name, format_path
+from generator.base.errors import Problem, did_you_mean, find_similar_name, format_path, raise_problems
 from generator.base.geometry import format_num, parse_mm
 from generator.game.data_fields import id_from_text
 from generator.game.data_shapes import KEY, DataShape, KeyedShape, Path, ShapeFinding, find_known_keys, read_shape
@@ -344,8 +344,7 @@ def read_source(shape: DataShape, source: Source) -> Any:
         path, at_key = find_finding_path(one)
         place = source.key_place(*path) if at_key else source.place(*path)
         problems.append(Problem(place, *explain_finding(one, shape)))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return value
 
 

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
-from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, raise_problems
 from generator.base.files import Resources, read_file
 from generator.game.data_fields import WISH, format_value
 from generator.game.data_reader import parse_yaml, read_yaml
@@ -216,8 +216,7 @@ def change_game(arm: Arm, game: Game, folder: Path, resources: Resources) -> Gam
     for dotted in retyped.left:
         what, hint = f"the data have no value '{dotted}'", "write its path, as `rules.hand`; tables stay as they are"
         retyped.problems.append(Problem(arm.place_of(dotted), what, hint))
-    if retyped.problems:
-        raise ProblemsFound(retyped.problems)
+    raise_problems(retyped.problems)
     return changed
 
 
@@ -244,8 +243,7 @@ def arm_options(arm: Arm, game: Game) -> dict[str, Any]:
             what = f"{switch} has two values: {_value_as_yaml(options[switch])} and {_value_as_yaml(value)}"
             problems.append(Problem(arm.place_of(name), what, "write two arms"))
         options[switch] = value
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return options
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from math import isfinite
 
-from generator.base.errors import Problem, ProblemsFound, did_you_mean, join_lines
+from generator.base.errors import Problem, ProblemsFound, did_you_mean, join_lines, raise_problems
 from generator.books.measure_names import format_change_with_margin, name_bots
 from generator.books.page.blocks import Block, Book, Figure, Table, Text
 from generator.commands.plain_text import align_columns
@@ -176,8 +176,7 @@ def plan_cards(lab_game: LabGame, cells: tuple[Cell, ...], wishes: CardWishes) -
         for name in (*wishes.better, *wishes.worse)
         if name not in numbers_of
     ]
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     dominated = find_dominated(lab_game.game, kinds, wishes.better, wishes.worse)
     return CardPlan(where, wishes.played or where.out, tuple(dominated))
 
@@ -209,8 +208,7 @@ def make_restricted_arms(
         else:
             known = (*designs, *kinds, *brief)
             problems.append(Problem(None, f"{lab_game.game.id} has no card '{name}'", did_you_mean(name, known)))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return (*UNCHANGED, *(Arm(f"without {one}", without=Restriction(one, may)) for one in dict.fromkeys(cards)))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import local
 from typing import Any, TypeAlias, TypeVar
 
-from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.base.errors import Problem, ProblemsFound, did_you_mean, raise_problems
 from generator.base.processes import end_helpers, start_helpers
 from generator.game.data_fields import format_value
 from generator.game.load_game import load_game
@@ -188,8 +188,7 @@ class Setup:
     def load_arms(self) -> LoadedArms:
         """Return the rules and the game of each arm. Raise ProblemsFound with the problems of all arms."""
         rules, arms, wrong = self._open_arms()
-        if wrong:
-            raise ProblemsFound(self._name_arm(*one) for one in wrong)
+        raise_problems(self._name_arm(*one) for one in wrong)
         return rules, arms
 
     def make_player(self) -> ChunkPlayer:

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, locate_fault, raise_problems
 from generator.base.files import read_file
 from generator.base.output_files import deliver_file, open_delivery
 from generator.game.data_fields import format_value
@@ -149,8 +149,7 @@ def make_reading_arms(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tu
         if name not in switched:
             what = "has no switch" if name in game.readings else f"is not a reading of {game.id}"
             problems.append(Problem(None, f"{name} {what}", did_you_mean(name, switched)))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     arms = (
         Arm(f"{reading.id} {format_value(value)}", {reading.id: value}, place=reading.place)
         for reading, value in iter_other_choices(game, rules)
@@ -180,8 +179,7 @@ def make_strategy_arms(game: Game, rules: Rules, names: tuple[str, ...] = ()) ->
         if not names or name in names:
             sentence = one.name["en"] if "en" in game.languages else one.name[game.languages[0]]
             arms.append(Arm(name, place=one.place, strategy=Strategy(sentence, one.prefer, one.avoid, one.bot)))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return tuple(arms)
 
 
@@ -255,10 +253,8 @@ _Filed = TypeVar("_Filed", Result, SkillResult, SolvedDeals)
 
 def read_result_text(path: Path) -> str:
     """Return the text of a result's file. Raise ProblemsFound if it can't be read."""
-    try:
+    with locate_fault(Place(str(path))):
         return read_file(path, "result").decode("utf-8", "replace")
-    except InvalidInput as unfit:
-        raise ProblemsFound([Problem(Place(str(path)), str(unfit), unfit.hint)]) from unfit
 
 
 def continue_result(fresh: _Filed, target: Path, opened: Callable[[Path], _Filed], *, anew: bool) -> _Filed:

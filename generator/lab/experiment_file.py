@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, did_you_mean, raise_problems
 from generator.books.measure_names import WIN_IN_TURN
 from generator.game.model import Game
 from generator.game.source import Map, Source
@@ -59,8 +59,7 @@ class WrittenExperiment:
         if any(arm.without is not None for arm in arms):
             problems += self._check_restrictions(game, rules.box(game, game.players.most, {}))
             names = names or (WIN_IN_TURN,)
-        if problems:
-            raise ProblemsFound(problems)
+        raise_problems(problems)
         games = decide.at_most if decide else 1000
         cards, skill = self._said.cards, self._said.skill
         wishes = CardWishes(tuple(cards.played), tuple(cards.better), tuple(cards.worse)) if cards else None

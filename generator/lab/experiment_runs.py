@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from generator import __version__
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, locate_fault, raise_problems
 from generator.base.files import ProgressListener, list_files, no_progress, read_file
 from generator.base.output_files import deliver_file
 from generator.commands.schema import NAME, schema_text
@@ -107,10 +107,8 @@ def read_experiment(project: Project, path: Path, *, trusted: bool) -> tuple[Lab
     """Read an experiment's file and return its game and experiment. Raise ProblemsFound with all problems."""
     require_libraries()
     shown = str(path)
-    try:
+    with locate_fault(Place(shown)):
         written = WrittenExperiment(read_yaml(path, shown), shown)
-    except InvalidInput as error:
-        raise ProblemsFound([Problem(Place(shown), str(error), error.hint)]) from error
     try:
         project.choose_games((written.game,))
     except ProblemsFound as found:
@@ -139,8 +137,7 @@ def make_cells(lab_game: LabGame, players: tuple[int, ...], bots: tuple[str, ...
             find_bot(bot, lab_game.rules)
         except ValueError as error:
             problems.append(Problem(None, *str(error).split("; ", 1)))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return tuple(Cell(number, (bot,) * number) for number in players for bot in bots)
 
 
@@ -337,8 +334,7 @@ def read_aimed_sweep(
     if not written.asked.aims:
         what, hint = "the experiment has no aims", "write some, for example {length: {between: [35, 45]}}"
         problems.append(Problem(Place(str(path)), what, hint))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return of, spread_grids(of, replace(written, arms=UNCHANGED, grids=(grid,)))
 
 

@@ -10,5 +10,5 @@ EXTENSION = Extension(
             "Experiment",
         )
     },
-    durations={"lab": Entry("generator.lab.durations:find_duration")},
+    durations={"lab": Entry("generator.lab.reports.result_report:find_duration")},
 )

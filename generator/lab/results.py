@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.errors import Place, Problem, ProblemsFound, raise_problems
 from generator.game.data_reader import parse_json, source_from_text
 from generator.game.data_shapes import (
     NUMBER,
@@ -177,16 +177,11 @@ class ResultFile:
                 away = hint if known is None else "move the file, and run the command again"
                 raise ProblemsFound([Problem(place, f"this file is not a result of the lab: {what}", away)])
             found = read_shape(shape, self.data)[1]
-        if found:
-            raise ProblemsFound(
-                self._problem_at(*find_finding_path(one), explain_finding(one, shape)[0]) for one in found
-            )
+        raise_problems(self._problem_at(*find_finding_path(one), explain_finding(one, shape)[0]) for one in found)
 
     def check(self, wrong: Iterable[tuple[Path, str]]) -> None:
         """Raise ProblemsFound if `wrong`, pairs of a value's path and a message, is not empty."""
-        problems = [self._problem_at(path, False, what) for path, what in wrong]
-        if problems:
-            raise ProblemsFound(problems)
+        raise_problems(self._problem_at(path, False, what) for path, what in wrong)
 
     def _problem_at(self, path: Path, at_key: bool, what: str) -> Problem:
         find = self._source.key_place if at_key and path else self._source.place

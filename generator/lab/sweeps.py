@@ -10,7 +10,7 @@ from math import prod, sqrt
 from pathlib import Path
 from typing import Any
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.errors import InvalidInput, Place, Problem, raise_problems
 from generator.base.files import Resources
 from generator.game.model import Game
 from generator.lab.arms import Arm, Value, find_values
@@ -279,8 +279,7 @@ def make_grid_arms(
             of_points.append(known[_arm_key(arm)].name)
             weights.append(weight)
         spread_out.append(replace(grid, arms=tuple(of_points), weights=tuple(weights)))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     points_too = (arm for arm in known.values() if arm.name not in {one.name for one in arms})
     return (*arms, *points_too), tuple(spread_out)
 

@@ -8,7 +8,7 @@ from functools import partial
 from threading import local
 from typing import Any
 
-from generator.base.errors import Problem, ProblemsFound, join_lines
+from generator.base.errors import Problem, ProblemsFound, gather_problems, join_lines
 from generator.lab import win_search
 from generator.lab.chunks import Crew, LoadedArms, Setup, map_in_order
 from generator.lab.results import SOLVED, Result, ResultFile, sort_cells
@@ -248,10 +248,8 @@ def check_arms(loaded: LoadedArms) -> None:
     rules, arms = loaded
     problems: list[Problem] = []
     for game, options in arms.values():
-        try:
+        with gather_problems(problems):
             check_solvable(rules, rules.box(game, game.players.most, options))
-        except ProblemsFound as found:
-            problems += found.problems
     if problems:
         raise ProblemsFound(dict.fromkeys(problems))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
 
-from generator.base.errors import Problem, ProblemsFound
+from generator.base.errors import Problem, raise_problems
 from generator.base.processes import start_helpers
 from generator.game.model import Game
 from generator.play.bot_registry import TableBots
@@ -70,13 +70,11 @@ def describe_every_move(rules: Rules, box: Box, seed: Seed) -> None:
 def _check_zone_names(game: Game, zones: Iterable[str]) -> None:
     """Raise ProblemsFound for each zone that the rules use and the data don't name."""
     place = game.places.place("zones") or game.places.place("rules_module")
-    problems = [
+    raise_problems(
         Problem(place, f"the rules use a zone '{kind}', which has no name", f"add `{kind}: ...` to `zones`")
         for kind in dict.fromkeys(map(zone_kind, zones))
         if kind not in game.zones
-    ]
-    if problems:
-        raise ProblemsFound(problems)
+    )
 
 
 class MatchRunner(Series):

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, join_lines
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, join_lines, raise_problems
 from generator.base.languages import phrase
 from generator.base.output_files import deliver_file
 from generator.game.data_fields import format_value
@@ -87,8 +87,7 @@ def set_up_human_game(game: Game, rules: Rules, seating: Seating) -> HumanGame:
     """Return a new game with the requested seating. Raise ProblemsFound with everything that contradicts the game."""
     players = game.players.fewest if seating.players is None else seating.players
     problems = _find_contradictions(game, rules, seating)
-    if problems:
-        raise ProblemsFound(problem for _, problem in problems)
+    raise_problems((problem for _, problem in problems))
     with report_rule_errors(game):
         shared = rules.shared if len(set(seating.people)) > 1 else {}
         return _seat_players(rules, _make_box(game, rules, players, {**shared, **seating.options}), seating)
@@ -209,8 +208,7 @@ def _resume_read_game(game: Game, rules: Rules, read: Any, text: str, shown: str
         raise refuse(what, "finish it with the old data, or start a new game", "draft")
     seating = Seating(saved["players"], tuple(saved["people"]), saved["bot"], Seed(*saved["seed"]), saved["options"])
     wrong = _find_contradictions(game, rules, seating)
-    if wrong:
-        raise ProblemsFound(Problem(source.place(name), problem.what, problem.hint) for name, problem in wrong)
+    raise_problems((Problem(source.place(name), problem.what, problem.hint) for name, problem in wrong))
     box = _make_box(game, rules, saved["players"], saved["options"])
     if saved["box"] != _digest_box(box):
         what = "the numbers, readings or components have changed since this game was saved"
@@ -267,8 +265,7 @@ def _check_saved_game(read: Any, text: str, shown: str) -> tuple[dict[str, Any],
     if not problems and saved["format"] != SAVE_FORMAT:
         what = f"the saved game's format {saved['format']} is not known"
         problems.append(Problem(source.place("format"), what, "start a new game"))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return dict(saved), source
 
 

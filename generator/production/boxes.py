@@ -11,7 +11,7 @@ import click
 
 from generator.base.colour import measure_contrast
 from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol
-from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, gather_problems, raise_problems
 from generator.base.geometry import Matrix, Rect, Size, paper_size
 from generator.base.languages import count_phrase, phrase
 from generator.base.outlines import bound_points, find_bounds
@@ -207,13 +207,10 @@ def build_boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, 
         drawing = draw_net(content.make_box(settings).build_net(), faces) if len(faces) == len(CUBE_FACES) else None
         if drawing is None:
             continue
-        try:
+        with gather_problems(problems):
             pages.append(_lay_page(workshop, content, drawing, number + 1, lang, settings))
-        except ProblemsFound as found:
-            problems += found.problems
     problems += workshop.problems
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     title = f"{game.title[lang]} – {phrase('boxes', lang)}"
     return Document(title, lang, tuple(pages), subject=game.subject(lang), date=game.date)
 

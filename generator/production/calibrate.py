@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 import click
 
 from generator.base.display_list import Item, Shape, TextRun, format_mm
-from generator.base.errors import Problem, ProblemsFound
+from generator.base.errors import Problem, ProblemsFound, gather_problems, raise_problems
 from generator.base.files import Resources
 from generator.base.geometry import MM_PER_PT, Size, format_num, paper_size, parse_mm
 from generator.base.languages import phrase
@@ -121,16 +121,13 @@ def _list_printers() -> None:
     if not names:
         say("no printers are stored; store one with pnp calibrate --set NAME --back-x 0.6mm", err=True)
     for name in names:
-        try:
+        with gather_problems(problems):
             printer = read_printer(settings_folder(), name)
-        except ProblemsFound as found:
-            problems += found.problems
-            continue
-        across, down = (f"{'' if shift < 0 else '+'}{format_num(shift)}" for shift in (printer.back_x, printer.back_y))
-        wider, taller = format_num(100 * printer.scale_x), format_num(100 * printer.scale_y)
-        say(f"{name}: back {across} mm, {down} mm; scale {wider} %, {taller} %")
-    if problems:
-        raise ProblemsFound(problems)
+            shifts = printer.back_x, printer.back_y
+            across, down = (f"{'' if shift < 0 else '+'}{format_num(shift)}" for shift in shifts)
+            wider, taller = format_num(100 * printer.scale_x), format_num(100 * printer.scale_y)
+            say(f"{name}: back {across} mm, {down} mm; scale {wider} %, {taller} %")
+    raise_problems(problems)
 
 
 def _store_printer(options: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ import click
 
 from generator.base.colour import LEAST_DIFFERENCE, measure_contrast, measure_differences
 from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol, walk_leaves
-from generator.base.errors import ProblemsFound
+from generator.base.errors import raise_problems
 from generator.base.geometry import MM_PER_PT, Rect, Size
 from generator.base.languages import count_phrase, phrase
 from generator.base.outlines import rectangle_path
@@ -177,8 +177,7 @@ def build_proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder
     captions = [phrase("sight_normal", lang), *names, phrase("proof_guides", lang)]
     setter = StripSetter(STRIP_AREA.width, letters, sights, captions)
     strips = [setter.set_strip(subject) for subject in iter_subjects(workshop, designs, lang)]
-    if workshop.problems:
-        raise ProblemsFound(workshop.problems)
+    raise_problems(workshop.problems)
     colours = ColourSetter(workshop, lang, letters, sights, captions[:-1])
     look = Look(make_list_format("A4", PAPER, 0.0), lang, "ink")
     setting = PartSetter(TextSetter(workshop, look, "{}"), STRIP_AREA.height)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import click
 
 from generator.base.display_list import Item
-from generator.base.errors import InvalidInput, Problem, ProblemsFound
+from generator.base.errors import Problem, ProblemsFound, locate_fault, raise_problems
 from generator.base.files import Resources
 from generator.base.languages import first_language, second_language
 from generator.commands.options import (
@@ -110,10 +110,8 @@ class ShopPress:
             workshop.write_document(document, out)
         if self.standard is None or self.intent is None:
             return out.getvalue()
-        try:
+        with locate_fault(None):
             return finish_pdf(out.getvalue(), self.standard, self.intent)
-        except InvalidInput as mistake:
-            raise ProblemsFound([Problem(None, str(mistake), mistake.hint)]) from mistake
 
 
 def make_shop_press(
@@ -187,8 +185,7 @@ class ShopOrder(Order):
         job.progress(f"{game.id}: faces ({', '.join(editions)})")
         printed = [design for design in designs if game.kinds[design.kind].form in self.shop.forms]
         workshop.draw_all(printed, editions)
-        if workshop.problems:
-            raise ProblemsFound(workshop.problems)
+        raise_problems(workshop.problems)
         standard = self.standard or self.shop.standard or None
         press = make_shop_press(game, self.shop, job.project.resources, standard, self.profile)
         offered = tuple(one for one in editions if not second_language(one) or workshop.has_both_languages(one))

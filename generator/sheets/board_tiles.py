@@ -6,7 +6,7 @@ from itertools import product
 from typing import NamedTuple
 
 from generator.base.display_list import Item, Shape
-from generator.base.geometry import MM_PER_PT, Rect, Size
+from generator.base.geometry import MM_PER_PT, Rect, Size, format_column_letters
 from generator.game.print_pages import Turn
 from generator.sheets.imposition import MARK_ROOM, Arrangement
 from generator.sheets.nets import TINT
@@ -113,7 +113,7 @@ class Tile(Arrangement):
     @property
     def name(self) -> str:
         """Return a letter for the column and a number for the row: B1 is to the right of A1."""
-        return f"{_format_column_letters(self.column)}{self.row + 1}"
+        return f"{format_column_letters(self.column + 1)}{self.row + 1}"
 
     @property
     def capacity(self) -> int:
@@ -167,11 +167,11 @@ class Tile(Arrangement):
         # From the join to the middle of the tint, and from there to the baseline.
         aside, drop = (LAP + self.overlap) / 2, _MIDDLE * CAPTION_PT * MM_PER_PT
         if self._joined_right:
-            text = words.format(part=self.name, next=f"{_format_column_letters(self.column + 1)}{self.row + 1}")
+            text = words.format(part=self.name, next=f"{format_column_letters(self.column + 2)}{self.row + 1}")
             x, y = window.right + aside + drop, window.y + window.height / 2
             yield Caption(text, x, y, CAPTION_PT, 270.0)
         if self._joined_below:
-            text = words.format(part=self.name, next=f"{_format_column_letters(self.column)}{self.row + 2}")
+            text = words.format(part=self.name, next=f"{format_column_letters(self.column + 1)}{self.row + 2}")
             x, y = window.x + window.width / 2, window.bottom + aside + drop
             yield Caption(text, x, y, CAPTION_PT, 0.0)
 
@@ -269,9 +269,3 @@ def _fits_page(tile: Tile, settings: SheetSettings, text: str) -> bool:
         return False
     notes = (*write_part_notes(tile, settings), text)
     return place_furniture(settings.make_slug(art), notes) is not None
-
-
-def _format_column_letters(number: int) -> str:
-    """Return the letters of a column as in a spreadsheet: A to Z, then AA."""
-    before, last = divmod(number, 26)
-    return (_format_column_letters(before - 1) if before else "") + chr(ord("A") + last)

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.base.errors import Problem, ProblemsFound, did_you_mean, raise_problems
 from generator.base.languages import second_language
 from generator.base.output_files import Delivery, open_delivery
 from generator.commands.command_line import say, say_text
@@ -172,13 +172,11 @@ class _Comparer:
                 return
             with ExitStack() as opened:
                 self._compare_states(game, since, opened)
-        except GameNotInState as absent:
-            if named:
-                self.problems += absent.problems
-            else:
-                self.notes += [problem.what for problem in absent.problems]
         except ProblemsFound as found:
-            self.problems += found.problems
+            if named or not isinstance(found, GameNotInState):
+                self.problems += found.problems
+            else:
+                self.notes += [problem.what for problem in found.problems]
 
     def raise_problems(self) -> None:
         """Raise ProblemsFound with all problems, or if there was nothing to compare."""
@@ -188,8 +186,7 @@ class _Comparer:
                 self.problems.append(Problem(None, f"--only '{pattern}' matches no component", hint))
         if not self.games and not self.problems:
             self.problems.append(Problem(None, "; ".join(self.notes) or "there is nothing to compare", _WAYS))
-        if self.problems:
-            raise ProblemsFound(self.problems)
+        raise_problems(self.problems)
 
     def _compare_states(self, game: str, label: str, opened: ExitStack) -> None:
         order, project = self.asked.order, self.project

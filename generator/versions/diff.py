@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.base.errors import Problem, ProblemsFound, did_you_mean, raise_problems
 from generator.base.files import is_file, is_folder, list_folder
 from generator.base.languages import second_language
 from generator.base.output_files import open_delivery
@@ -148,13 +148,11 @@ def _find_second_game(project: Project, order: DiffOrder, first: str) -> str:
 
 def _check_languages(order: DiffOrder, since: Version, until: Version) -> None:
     known = dict.fromkeys([*until.languages, *since.languages])
-    problems = [
+    raise_problems(
         Problem(None, f"--lang {lang}: neither state has this language", did_you_mean(lang, known))
         for lang in order.languages
         if lang not in known
-    ]
-    if problems:
-        raise ProblemsFound(problems)
+    )
 
 
 def _read_books(project: Project, order: DiffOrder, state: Version, notes: list[NotCompared]) -> Books:

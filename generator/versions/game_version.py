@@ -15,7 +15,7 @@ from types import TracebackType
 
 from generator import __version__
 from generator.base.display_list import Drawing, Picture
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean, raise_problems
 from generator.base.files import Resources, is_file, is_folder, write_in_folder
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language, second_language
@@ -324,8 +324,7 @@ def draw_workshop_version(
     asked = [lang for lang in languages if set(lang.split("+")) <= set(game.languages)] if languages else game.languages
     workshop.draw_all(game.designs(), asked)
     names = find_design_names(workshop, problems)
-    if problems or workshop.problems:
-        raise ProblemsFound([*problems, *workshop.problems])
+    raise_problems([*problems, *workshop.problems])
     offered = tuple(lang for lang in asked if not second_language(lang) or workshop.has_both_languages(lang))
     designs = {
         design.id: VersionDesign(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from generator import __version__
-from generator.base.errors import Problem, ProblemsFound, format_path
+from generator.base.errors import Problem, ProblemsFound, format_path, gather_problems, raise_problems
 from generator.base.files import DEVICES, is_file, list_folder
 from generator.base.geometry import Size
 from generator.game.data_fields import list_keyed_fields
@@ -295,12 +295,9 @@ def _read_numbers(root: Path, game: str, but: str = "") -> dict[str, int]:
     for name in record_names(root, game):
         if name == but:
             continue
-        try:
+        with gather_problems(problems):
             numbers[name] = read_record(record_path(root, game, name), game).number
-        except ProblemsFound as found:
-            problems += found.problems
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return numbers
 
 

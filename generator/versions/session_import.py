@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any
 from unicodedata import normalize
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, gather_problems, raise_problems
 from generator.base.files import read_file
 from generator.commands.feedback_form import COLUMNS, NOTES, find_column_headings
 from generator.game.data_fields import FieldSpec
@@ -111,12 +111,9 @@ def read_answers(
     problems = [*map(_advise_options, rows.problems)]
     sessions = []
     for name, group in _group_answers(table, shown, zone, problems).items():
-        try:
+        with gather_problems(problems):
             sessions.append(read_session(name, Source(shown, _merge_answers(group, shown, of, problems)), of))
-        except ProblemsFound as found:
-            problems += found.problems
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return tuple(sessions)
 
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import InvalidInput, Place, Problem, did_you_mean, gather_problems, raise_problems
 from generator.base.files import list_folder
 from generator.books.page.blocks import Book, Heading
 from generator.books.page.text_setter import plain_from_text
@@ -144,8 +144,7 @@ class SessionGame:
         for lang in self.game.languages:
             for card, name in piece_names(self.game, lang, problems).items():
                 found.setdefault(card, {})[lang] = name
-        if problems:
-            raise ProblemsFound(problems)
+        raise_problems(problems)
         for design in self.game.designs():
             for field in ("title", "name"):
                 if isinstance(words := design.fields.get(field), Words):
@@ -212,14 +211,12 @@ def read_sessions(of: SessionGame, shown: Callable[[Path], str]) -> tuple[Sessio
         try:
             day, _, number = path.stem.rpartition("-")
             when = date.fromisoformat(day), int(number), path.name
-            sessions[when] = read_session(path.stem, Source(shown(path), read_yaml(path, shown(path))), of)
-        except ProblemsFound as found:
-            problems += found.problems
+            with gather_problems(problems):
+                sessions[when] = read_session(path.stem, Source(shown(path), read_yaml(path, shown(path))), of)
         except ValueError:
             hint = "name it by its day and a number, such as 2026-11-24-1.yaml"
             problems.append(Problem(Place(shown(path)), f"'{path.name}' is not the name of a session", hint))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return tuple(session for _, session in sorted(sessions.items()))
 
 
@@ -242,8 +239,7 @@ def read_session(name: str, source: Source, of: SessionGame) -> Session:
     values |= {"seats": tuple(SessionSeat(**vars(one)) for one in said.seats), "notes": tuple(notes)}
     session = Session(name, **values)
     problems += (Problem(source.place(*path), what, hint) for path, what, hint in _find_faults(session, of))
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems(problems)
     return replace(session, record=session.record or of.find_record(session.draft))
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from conftest import ROOT, Pnp
 
 from generator.game.project import find_project
-from generator.lab.durations import find_duration
+from generator.lab.reports.result_report import find_duration
 
 
 def test_minutes_come_from_the_stored_result_of_the_present_data(pnp: Pnp, tmp_path: Path) -> None:

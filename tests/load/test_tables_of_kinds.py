@@ -13,10 +13,10 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from tables_project import TablesProject
 
 from generator.base.errors import ProblemsFound
+from generator.base.geometry import format_column_letters
 from generator.game.data_fields import LONGEST, IdMaker, id_from_text
 from generator.game.load_game import load_game
 from generator.game.project import find_project
-from generator.game.table_designs import format_column_letters
 from generator.game.table_header import COUNTS, DEEPEST
 
 HEADER = "id,title.ja,title.en,value\n"

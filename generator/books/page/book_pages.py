@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from generator.base.display_list import Paint, Tag
-from generator.base.errors import Problem, ProblemsFound
+from generator.base.errors import Problem, ProblemsFound, raise_problems
 from generator.base.geometry import Rect
 from generator.books.page.blocks import (
     BackCover,
@@ -64,9 +64,7 @@ def typeset_and_proofread(
     leaves = _Typesetter(book, look, setter).make_leaves()
     finished = PageFinisher(book, setter, leaves)
     pages = tuple(finished.finish_page(leaf) for leaf in leaves)
-    problems = [*setter.problems, *finished.problems, *workshop.fonts.problems]
-    if problems:
-        raise ProblemsFound(problems)
+    raise_problems([*setter.problems, *finished.problems, *workshop.fonts.problems])
     document = Document(
         book.title, book.lang, pages, author=workshop.game.author(book.lang), subject=book.cover.subtitle,
         date=book.date, outline=tuple(finished.make_outline()), tagged=True,

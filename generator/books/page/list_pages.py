@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from generator.base.display_list import Drawing, Group, Paint, PlacedSymbol, Shape, Symbol
-from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.errors import Place, Problem, ProblemsFound, raise_problems
 from generator.base.geometry import IDENTITY, Rect, Size
 from generator.base.languages import phrase
 from generator.base.outlines import rectangle_path
@@ -268,7 +268,5 @@ class ListPages:
             shown = [(small[thing.name], thing.box) for thing in things if thing.name in small]
             pictures = [put.shrink(box.width / page.size.width, box) for page, box in shown for put in page.placements]
             pages.append(Page(self.settings.paper, "front", number, tuple(pictures), items))
-        found = [*setter.problems, *problems, *self.workshop.problems]
-        if found:
-            raise ProblemsFound(found)
+        raise_problems([*setter.problems, *problems, *self.workshop.problems])
         return Document(title, self.lang, tuple(pages), subject=subject, date=self.workshop.game.date)

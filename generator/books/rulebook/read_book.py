@@ -8,7 +8,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Any, cast
 
-from generator.base.errors import InvalidInput, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import InvalidInput, Problem, ProblemsFound, did_you_mean, raise_problems
 from generator.base.extensions import Addition, find_additions
 from generator.base.languages import phrase
 from generator.books.page.blocks import (
@@ -344,9 +344,7 @@ class _BookReader:
             blocks = drop_links(blocks, anchors, self._lang)
             self._sections.check_rings(blocks)
         self._cover.draw_lettering(on_paper=self._volume.sheet)
-        problems = [*self._problems, *self._places.find_unseen(), *unused, *self._workshop.problems]
-        if problems:
-            raise ProblemsFound(problems)
+        raise_problems([*self._problems, *self._places.find_unseen(), *unused, *self._workshop.problems])
         game, lang = self._game, self._lang
         volume, begins = self._volume, self._manuscript.find_begin(0)
         cover = self._cover.make_cover(volume, begins)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 from generator.base.cache import CodeTable, Store, hash_value
 from generator.base.colour import Inks, bytes_from_hex, measure_contrast, rgb_from_hex
 from generator.base.display_list import Drawing, FaceHasher, Item, Paint, PlacedSymbol, StampPlace, Symbol, TextRun
-from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.errors import Place, Problem, gather_problems
 from generator.base.files import Resources
 from generator.base.languages import first_language, phrase
 from generator.drawing.faces.draw_face import Artist, FaceCache, FaceKey, FaceNotes
@@ -355,13 +355,10 @@ def collect_design_texts(
     for field, value in design.fields.items():
         if field in without or not isinstance(value, Words):
             continue
-        try:
+        with gather_problems(problems):
             said = artist.read_field(design, lang, "card", field)
-        except ProblemsFound as found:
-            problems += found.problems
-            continue
-        if isinstance(said, str) and said.strip():
-            texts[field] = strip_markup(game, said, lang, called, design.source.place(field, lang), problems)
+            if isinstance(said, str) and said.strip():
+                texts[field] = strip_markup(game, said, lang, called, design.source.place(field, lang), problems)
     return texts
 
 
@@ -372,13 +369,10 @@ def collect_effect_texts(
     texts = {}
     for field, value in design.fields.items():
         if isinstance(value, tuple) and value and all(isinstance(one, Effect) for one in value):
-            try:
-                said = [str(one["text"]) for one in artist.read_field(design, lang, "card", field)]
-            except ProblemsFound as found:
-                problems += found.problems
-                continue
             place = design.source.place(field)
-            texts[field] = "\n".join(strip_markup(game, text, lang, called, place, problems) for text in said)
+            with gather_problems(problems):
+                said = [str(one["text"]) for one in artist.read_field(design, lang, "card", field)]
+                texts[field] = "\n".join(strip_markup(game, text, lang, called, place, problems) for text in said)
     return texts
 
 

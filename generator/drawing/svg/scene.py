@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.base.cache import RecentValues, hash_bytes
 from generator.base.display_list import ArtNote, Item, Paint, StampPlace, Symbol, TextFrame
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean, find_similar_name
+from generator.base.errors import (
+    InvalidInput,
+    Place,
+    Problem,
+    ProblemsFound,
+    did_you_mean,
+    find_similar_name,
+    locate_fault,
+)
 from generator.base.files import PICTURES, Resources, normalize_file_name, read_file
 from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, Rect
 from generator.base.outlines import DEEPEST_NESTING
@@ -73,10 +81,8 @@ class ArtFile:
 
     def load_bytes(self) -> bytes:
         """Return the bytes of the file. Raise ProblemsFound if they can't be read."""
-        try:
+        with locate_fault(Place(self.file)):
             return read_file(self.path, "markup")
-        except InvalidInput as unfit:
-            raise ProblemsFound([Problem(Place(self.file), str(unfit), unfit.hint)]) from unfit
 
     def locate_stamp(self, stamp: str) -> Place:
         """Return the place of a stamp, `line:column`; the file for an empty one."""

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 from xml.parsers import expat
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, locate_fault
 from generator.base.files import BOUNDS, MalformedXml, parse_xml, read_declared_encoding
 from generator.drawing.svg.values import LengthBasis, list_numbers, parse_length
 from generator.drawing.svg.vocabulary import OF_TEMPLATES
@@ -432,10 +432,8 @@ def _find_encoding(data: bytes) -> str | None:
 
 def read_art_tree(data: bytes, locate: Callable[[str], Place], notes: ArtNotes | None = None) -> Element:
     """Return the root element of a drawing. Raise ProblemsFound if it is malformed, too large or not an <svg>."""
-    try:
+    with locate_fault(locate("1:1")):
         data = unpack_drawing(data).lstrip(b" \t\r\n")
-    except InvalidInput as unfit:
-        raise ProblemsFound([Problem(locate("1:1"), str(unfit), unfit.hint)]) from unfit
     encoding = _find_encoding(data)
     if encoding is not None and notes is not None:
         notes.add("1:1", "the file is not UTF-8; pnp reads it as ISO-8859-1")

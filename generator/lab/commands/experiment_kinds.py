@@ -2,13 +2,16 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from generator.base.errors import InvalidInput
+from generator.books.measure_names import WIN_IN_TURN
 from generator.commands.command_line import say
 from generator.commands.options import open_project, order_from_options
+from generator.lab.card_experiments import make_restricted_arms, plan_cards
+from generator.lab.card_records import CardWishes
 from generator.lab.commands.lab_group import (
     BOTS,
     SAVE,
@@ -26,14 +29,12 @@ from generator.lab.commands.lab_group import (
     save_experiment,
     tell_result,
 )
-
-if TYPE_CHECKING:
-    from generator.lab.card_records import CardWishes
-    from generator.lab.experiment import Experiment
-    from generator.lab.experiment_runs import LabGame
-    from generator.lab.skill_result import SkillWork
-    from generator.lab.skill_run import CostEstimate
-    from generator.lab.sweeps import SweepGrid, SweepRange
+from generator.lab.experiment import UNCHANGED, Experiment, make_strategy_arms
+from generator.lab.experiment_runs import LabGame, find_smallest, make_cells, read_aimed_sweep, read_experiment
+from generator.lab.skill_result import SkillQuestion, SkillWork
+from generator.lab.skill_run import CostEstimate, format_skill, run_skill
+from generator.lab.sweep_text import format_smallest
+from generator.lab.sweeps import SweepGrid, SweepRange, parse_range
 
 
 @lab.command()
@@ -63,12 +64,6 @@ if TYPE_CHECKING:
 @click.pass_obj
 def cards(obj: Path | None, /, **options: Any) -> None:
     """Report how often each card is drawn, played and wins."""
-    from generator.books.measure_names import WIN_IN_TURN
-    from generator.lab.card_experiments import make_restricted_arms
-    from generator.lab.card_records import CardWishes
-    from generator.lab.experiment import UNCHANGED, Experiment
-    from generator.lab.experiment_runs import make_cells
-
     of = open_named_game(obj, options)
     cells = make_cells(of, options["players"] or (of.game.players.most,), options["bots"])
     games = {"games": options["games"]} if options["games"] else {}
@@ -86,11 +81,9 @@ def cards(obj: Path | None, /, **options: Any) -> None:
 
 
 def follow_cards(
-    lab_game: "LabGame", experiment: "Experiment", wishes: "CardWishes", name: str, options: dict[str, Any]
+    lab_game: LabGame, experiment: Experiment, wishes: CardWishes, name: str, options: dict[str, Any]
 ) -> None:
     """Play an experiment that tracks cards, and print the result."""
-    from generator.lab.card_experiments import plan_cards
-
     refuse_until(options)
     play_and_report(lab_game, replace(experiment, cards=plan_cards(lab_game, experiment.cells, wishes)), name, options)
 
@@ -114,9 +107,6 @@ def strategies(obj: Path | None, /, **options: Any) -> None:
 
     data/GAME/play.yaml lists them under `strategies`. Name STRATEGIES to play only these.
     """
-    from generator.books.measure_names import WIN_IN_TURN
-    from generator.lab.experiment import make_strategy_arms
-
     refuse_until(options)
     of = open_named_game(obj, options)
     arms = make_strategy_arms(of.game, of.rules, options["names"])
@@ -150,10 +140,6 @@ def skill(obj: Path | None, /, **options: Any) -> None:
 
     Bots of increasing strength play each other. The report rates each bot and splits the luck by its sources.
     """
-    from generator.lab.experiment import UNCHANGED, Experiment
-    from generator.lab.experiment_runs import make_cells
-    from generator.lab.skill_result import SkillWork
-
     of = open_named_game(obj, options)
     players = tuple(sorted(set(options["players"]))) or (of.game.players.fewest,)
     cells = make_cells(of, players, tuple(dict.fromkeys(options["bots"])) or _LADDER)
@@ -164,12 +150,9 @@ def skill(obj: Path | None, /, **options: Any) -> None:
 
 
 def compare_bots(
-    lab_game: "LabGame", experiment: "Experiment", work: "SkillWork", name: str, options: dict[str, Any]
+    lab_game: LabGame, experiment: Experiment, work: SkillWork, name: str, options: dict[str, Any]
 ) -> None:
     """Play an experiment that compares bots, and print the result. Exit with 130 after Ctrl+C."""
-    from generator.lab.skill_result import SkillQuestion
-    from generator.lab.skill_run import format_skill, run_skill
-
     if options["until"]:
         raise click.UsageError("--until does not work with lab skill; use --games, --deals or --for")
     if options["games"]:
@@ -182,7 +165,7 @@ def compare_bots(
     tell_result(format_skill(result), target, stopped=stopped)
 
 
-def _report_costs(costs: "CostEstimate") -> None:
+def _report_costs(costs: CostEstimate) -> None:
     if costs.seconds < _TOLD_FROM:
         return
     for players, games in costs.games.items():
@@ -199,12 +182,8 @@ _SCREENED = 200
 _SECTIONS = ("rules", "components")
 
 
-def _parse_axes(
-    _context: click.Context, _argument: click.Parameter, texts: tuple[str, ...]
-) -> tuple["SweepRange", ...]:
-    from generator.lab.sweeps import parse_range
-
-    axes = list["SweepRange"]()
+def _parse_axes(_context: click.Context, _argument: click.Parameter, texts: tuple[str, ...]) -> tuple[SweepRange, ...]:
+    axes = list[SweepRange]()
     for text in texts:
         name, equals, values = text.partition("=")
         if not (name and equals):
@@ -243,9 +222,6 @@ def sweep(obj: Path | None, /, **options: Any) -> None:
     Example: rules.hand=3..7 'components.reel.designs.*.count=*1..3'. A RANGE is 3..7, 3..7:2, 1,2,4, or *1..3. *1..3
     multiplies the value in the data. A * in a NAME matches anything.
     """
-    from generator.lab.experiment import UNCHANGED
-    from generator.lab.sweeps import SweepGrid
-
     grid = SweepGrid("sweep", options["axes"], walks=options["walks"] or 0, run=options["run"])
     if options["walks"] and (options["aimed_at"] or options["saved"]):
         raise click.UsageError("--screen excludes --aims and --save; screen first, then sweep the numbers that matter")
@@ -262,10 +238,7 @@ def sweep(obj: Path | None, /, **options: Any) -> None:
     )
 
 
-def _find_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, Any]) -> None:
-    from generator.lab.experiment_runs import find_smallest, read_aimed_sweep
-    from generator.lab.sweep_text import format_smallest
-
+def _find_smallest(obj: Path | None, grid: SweepGrid, options: dict[str, Any]) -> None:
     project = open_project(obj, options)
     of, experiment = read_aimed_sweep(project, options["game"], options["aimed_at"], grid, trusted=options["trusted"])
     target = Path(options["out"]) / of.game.id / "lab-sweep.json"
@@ -280,8 +253,6 @@ def _find_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, Any])
 @click.pass_obj
 def run(obj: Path | None, /, **options: Any) -> None:
     """Play the experiment in FILE.yaml (see `pnp guide lab`)."""
-    from generator.lab.experiment_runs import read_experiment
-
     of, experiment = read_experiment(open_project(obj, options), options["file"], trusted=options["trusted"])
     name = f"lab-{options['file'].stem}.json"
     if experiment.skill is not None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -23,15 +23,40 @@ from generator.commands.options import (
     progress,
     say_files,
 )
-
-if TYPE_CHECKING:
-    from generator.lab.arms import Arm
-    from generator.lab.chunks import Crew
-    from generator.lab.experiment import Experiment
-    from generator.lab.experiment_runs import Effort, LabGame
-    from generator.lab.results import Result
-    from generator.lab.sweeps import SweepGrid
-
+from generator.lab.arms import Arm
+from generator.lab.card_experiments import format_any_result, format_comparison
+from generator.lab.chunks import Cell, Crew, parse_crew
+from generator.lab.coverage_run import (
+    USUAL_BOTS,
+    cover_rules,
+    describe_plan,
+    format_coverage,
+    plan_readings,
+    usual_players,
+)
+from generator.lab.experiment import UNCHANGED, Experiment, Limit, make_reading_arms, name_course_measures
+from generator.lab.experiment_runs import (
+    Effort,
+    LabGame,
+    make_cells,
+    make_setup,
+    open_lab_game,
+    read_result_file,
+    require_libraries,
+    run_experiment,
+    run_solver,
+    spread_grids,
+    write_experiment,
+    write_experiment_schema,
+    write_findings,
+)
+from generator.lab.reports.result_report import write_report
+from generator.lab.results import Result
+from generator.lab.skill_run import format_skill, read_skill_file
+from generator.lab.sweeps import SweepGrid
+from generator.lab.win_solver import WIN, Search, format_solved
+from generator.play.play_setup import parse_option
+from generator.rules.registry import report_rule_errors
 
 _KINDS = ("pdf", "html")
 _USUAL, _MORE, _MANY = 1000, 2000, 1_000_000
@@ -57,9 +82,7 @@ def _parse_points(_context: click.Context, _option: click.Parameter, text: str |
     return float(found[1]) / 100
 
 
-def _parse_crew(_context: click.Context, _option: click.Parameter, text: str | None) -> "Crew":
-    from generator.lab.chunks import parse_crew
-
+def _parse_crew(_context: click.Context, _option: click.Parameter, text: str | None) -> Crew:
     try:
         return parse_crew(text or f"processes:{os.cpu_count() or 1}")
     except ValueError as error:
@@ -139,8 +162,6 @@ def report(obj: Path | None, /, **options: Any) -> None:
 
     The report covers every number of players.
     """
-    from generator.lab.experiment import UNCHANGED, name_course_measures
-
     of = open_named_game(obj, options)
     players = options["players"] or tuple(range(of.game.players.fewest, of.game.players.most + 1))
     experiment = make_experiment(of, UNCHANGED, players, options)
@@ -166,10 +187,6 @@ def readings(obj: Path | None, /, **options: Any) -> None:
     Each reading changes the game, is too small to matter, is not known yet or never came up.
     Name ENTRIES to test only these entries of data/GAME/readings.yaml.
     """
-    from generator.lab.coverage_run import USUAL_BOTS, describe_plan, plan_readings, usual_players
-    from generator.lab.experiment import make_reading_arms
-    from generator.lab.experiment_runs import write_findings
-
     of = open_named_game(obj, options)
     arms = make_reading_arms(of.game, of.rules, tuple(options["entries"]))
     if options["kept"] and options["entries"]:
@@ -212,11 +229,6 @@ def coverage(obj: Path | None, /, **options: Any) -> None:  # fmt: skip
 
     For each, pnp names the game that reaches it after the fewest moves. It looks further for readings without a game.
     """
-    from generator.lab.coverage_run import cover_rules, format_coverage, usual_players
-    from generator.lab.experiment import make_reading_arms
-    from generator.lab.experiment_runs import make_cells, make_setup
-    from generator.rules.registry import report_rule_errors
-
     of = open_named_game(obj, options)
     cells = make_cells(of, options["players"] or usual_players(of.game), options["bots"])
     usual = {"until": 0.0, "seconds": 0.0, "resume": True, "fast": find_spec("numba") is not None}
@@ -236,8 +248,6 @@ def schema(obj: Path | None, /, **options: Any) -> None:
 
     Editors use data/GAME/experiment.schema.json to complete and check experiments.
     """
-    from generator.lab.experiment_runs import write_experiment_schema
-
     say_files(write_experiment_schema(open_named_game(obj, options)))
 
 
@@ -251,11 +261,6 @@ def schema(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None:
     """Show a stored RESULT, or compare two."""
-    from generator.lab.card_experiments import format_any_result, format_comparison
-    from generator.lab.experiment_runs import read_result_file, require_libraries
-    from generator.lab.reports.result_report import write_report
-    from generator.lab.skill_run import format_skill, read_skill_file
-
     require_libraries()
     if len(results) > 2:
         raise click.UsageError("pnp can compare at most two results; name one or two")
@@ -271,24 +276,15 @@ def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None
     say_text(format_any_result(opened[0]) if len(opened) == 1 else format_comparison(*opened))
 
 
-def open_named_game(obj: Path | None, options: dict[str, Any]) -> "LabGame":
+def open_named_game(obj: Path | None, options: dict[str, Any]) -> LabGame:
     """Return the game that a command names."""
-    from generator.lab.experiment_runs import open_lab_game
-
     return open_lab_game(open_project(obj, options), options["game"], trusted=options["trusted"])
 
 
 def make_experiment(
-    lab_game: "LabGame",
-    arms: Any,
-    players: tuple[int, ...],
-    options: dict[str, Any],
-    grids: tuple["SweepGrid", ...] = (),
-) -> "Experiment":
+    lab_game: LabGame, arms: Any, players: tuple[int, ...], options: dict[str, Any], grids: tuple[SweepGrid, ...] = ()
+) -> Experiment:
     """Return the experiment that a command describes, and save it if requested."""
-    from generator.lab.experiment import Experiment
-    from generator.lab.experiment_runs import make_cells, spread_grids
-
     cells = make_cells(lab_game, players, options["bots"])
     games = options["games"] or (_MORE if options.get("kept") is not None else _USUAL)
     experiment = Experiment(arms, cells, options["run"], games=games, grids=grids)
@@ -296,22 +292,17 @@ def make_experiment(
     return spread_grids(lab_game, experiment)
 
 
-def save_experiment(lab_game: "LabGame", experiment: "Experiment", options: dict[str, Any]) -> None:
+def save_experiment(lab_game: LabGame, experiment: Experiment, options: dict[str, Any]) -> None:
     """Write the experiment's file if the option `SAVE` is given."""
-    from generator.lab.experiment_runs import write_experiment
-
     if options["saved"]:
         write_experiment(experiment, lab_game, options["saved"])
         say(path_from_here(options["saved"]), err=True)
 
 
 def play_and_report(
-    lab_game: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any], effort: "Effort | None" = None
-) -> "Result":
+    lab_game: LabGame, experiment: Experiment, name: str, options: dict[str, Any], effort: Effort | None = None
+) -> Result:
     """Play the experiment, print the result and its path, and return it. Exit with 130 after Ctrl+C."""
-    from generator.lab.card_experiments import format_any_result
-    from generator.lab.experiment_runs import run_experiment
-
     target = Path(options["out"]) / lab_game.game.id / name
     result, stopped = run_experiment(lab_game, experiment, target, effort or make_effort(experiment, options))
     tell_result(format_any_result(result), target, stopped=stopped)
@@ -326,17 +317,14 @@ def tell_result(text: str, target: Path, *, stopped: bool) -> None:
         sys.exit(STOPPED)
 
 
-def make_effort(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
+def make_effort(experiment: Experiment, options: dict[str, Any]) -> Effort:
     """Return how much to play and with which workers, from the options of `limit_options`."""
     games = options["games"] or (max(_MANY, experiment.games) if options["until"] else experiment.games)
     return make_default_effort(options, games, decided=bool(experiment.asked.margins) and not options["games"])
 
 
-def make_default_effort(options: dict[str, Any], games: int = _USUAL, *, decided: bool = False) -> "Effort":
+def make_default_effort(options: dict[str, Any], games: int = _USUAL, *, decided: bool = False) -> Effort:
     """Return the effort for `games` games, or for the time in the options."""
-    from generator.lab.experiment import Limit
-    from generator.lab.experiment_runs import Effort
-
     return Effort(
         limit=Limit(games, options["until"], decided),
         seconds=options["seconds"],
@@ -348,11 +336,8 @@ def make_default_effort(options: dict[str, Any], games: int = _USUAL, *, decided
     )
 
 
-def _parse_arms(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> tuple["Arm", ...]:
+def _parse_arms(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> tuple[Arm, ...]:
     """Parse texts such as `E3=ten` or `rules.hand=4`; return an arm for each, named after its changes."""
-    from generator.lab.arms import Arm
-    from generator.play.play_setup import parse_option
-
     arms = []
     for text in texts:
         try:
@@ -387,11 +372,6 @@ def solve(obj: Path | None, /, **options: Any) -> None:
 
     pnp searches each deal with the order of the cards known. Bots then play without knowing it.
     """
-    from generator.lab import experiment_runs as command
-    from generator.lab.chunks import Cell
-    from generator.lab.experiment import UNCHANGED, Experiment, Limit
-    from generator.lab.win_solver import WIN, Search, format_solved
-
     of, arms = open_named_game(obj, options), (*UNCHANGED, *options["arms"])
     cells = tuple(Cell(1, (bot,)) for bot in dict.fromkeys((*options["bots"], "look-ahead")))
     played_too = Experiment(arms, cells, options["run"], (WIN,), games=options["played"] or 1)
@@ -399,9 +379,9 @@ def solve(obj: Path | None, /, **options: Any) -> None:
     deals = options["games"] or _USUAL
     target = Path(options["out"]) / of.game.id / "lab-solve.json"
     search = Search(states=options["states"])
-    solved, stopped = command.run_solver(of, arms, options["run"], search, deals, target, effort)
+    solved, stopped = run_solver(of, arms, options["run"], search, deals, target, effort)
     played = None
     if options["played"] and not stopped:
         few = replace(effort, limit=Limit(min(options["played"], deals), 0.0, decided=False), seconds=0.0)
-        played, stopped = command.run_experiment(of, played_too, target.with_name("lab-solve-bots.json"), few)
+        played, stopped = run_experiment(of, played_too, target.with_name("lab-solve-bots.json"), few)
     tell_result(format_solved(solved, played), target, stopped=stopped)

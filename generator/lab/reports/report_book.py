@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Literal
 
 from generator.base.display_list import Drawing
-from generator.base.errors import Problem, ProblemsFound
+from generator.base.errors import Problem, raise_problems
 from generator.base.geometry import paper_size
 from generator.base.languages import phrase
 from generator.books.page.blocks import Block, Book, Cover, Figure, Heading, Level, Paragraph, Table
@@ -66,8 +66,7 @@ class ReportWriter:
         self, title: str, facts: Iterable[str], blocks: tuple[Block, ...], problems: Iterable[Problem] = ()
     ) -> Book:
         """Return the book with its cover and imprint. Raise ProblemsFound with the problems of its texts."""
-        if found := [*problems, *self._setter.problems]:
-            raise ProblemsFound(found)
+        raise_problems([*problems, *self._setter.problems])
         game, lang, draft = self._game, self._said.lang, self._whole.about["draft"]
         seen = sha256(self._whole.to_text().encode()).hexdigest()[:HASH_SHOWN]
         cover = Cover(game.title[lang], title, (phrase("draft_named", lang, draft=draft), *facts))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
-from generator.base.errors import ProblemsFound
+from generator.base.errors import raise_problems
 from generator.base.languages import phrase
 from generator.base.output_files import open_delivery
 from generator.books.measure_names import WIN, format_change_with_margin, format_number, format_with_margin
@@ -18,6 +18,7 @@ from generator.game.model import Reading
 from generator.game.project import Project
 from generator.game.rich_text import LineBreak, Plain
 from generator.lab.card_experiments import CardReport
+from generator.lab.experiment import read_result_text
 from generator.lab.experiment_runs import open_lab_game, read_result_file, stamps_of
 from generator.lab.findings import is_card_result, judge_aims
 from generator.lab.reports.report_book import (
@@ -39,7 +40,7 @@ from generator.lab.reports.report_findings import (
     percent_factor,
 )
 from generator.lab.result_text import are_leads_known, find_bands, hidden_measures, is_restriction_result
-from generator.lab.results import Result
+from generator.lab.results import Result, read_result
 from generator.lab.skill_result import SkillResult
 from generator.lab.skill_run import SkillReport, read_skill_file
 from generator.lab.statistics import Verdict
@@ -335,8 +336,7 @@ def write_report(
     result = read_skill_file(source) or read_result_file(source)
     of = open_lab_game(project, str(result.about["game"]), trusted=trusted)
     stale = stamps_of(of)["data"] != result.about["data"]
-    if problems := list(unused_languages([of.game], languages)):
-        raise ProblemsFound(problems)
+    raise_problems(unused_languages([of.game], languages))
     with open_delivery() as files:
         for lang in of.game.languages:
             if languages and lang not in languages:
@@ -351,3 +351,25 @@ def write_report(
                 content = write_report_pdf(book, workshop) if kind == "pdf" else make_report_html(book, workshop)
                 files.put(out / of.game.id / f"{source.stem}.{lang}.{kind}", content)
         return files.hand_over()
+
+
+def find_duration(project: Project, game: str, folder: Path, *, trusted: bool) -> tuple[int, int, int] | None:
+    """Return the minutes that nine of ten games last, at least and at most, and the number of games.
+
+    They come from `lab-report.json` in the folder, with the lab's seconds for each decision. Return None without this
+    file, or if the game's data have changed since. Raise ProblemsFound for a damaged file, or rules that can't run.
+    """
+    path = folder / "lab-report.json"
+    if not path.is_file():
+        return None
+    result = read_result(read_result_text(path), str(path))
+    if stamps_of(open_lab_game(project, game, trusted=trusted))["data"] != result.about["data"]:
+        return None
+    findings = ResultFindings(result)
+    ends = [
+        [table.find_quantile(findings.base, "decisions", share).at * SECONDS / 60 for share in (0.05, 0.95)]
+        for table in findings.tables
+        if "decisions" in table.units
+    ]
+    games = sum(table.games for table in findings.tables)
+    return (round(min(least for least, _ in ends)), round(max(most for _, most in ends)), games) if ends else None
