@@ -292,6 +292,7 @@ def draw_cards(s: Record, f: Record, number: int) -> None:
             s.short[0] += 1
             if f.end_pile_exhausted_on_failed_draw or not refill:  # E24 off
                 s.over = 1
+            # A guard for other data: an empty End pile has ended the game, unless one turn draws several cards.
             if not f.end_pile_exhausted_on_failed_draw and not refill:  # E24 off
                 note_hole(s, Gap.NOTHING_TO_DRAW)
             return

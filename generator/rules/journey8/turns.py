@@ -70,7 +70,7 @@ def game(s: Record, f: Record) -> None:
         s.plays = s.first_key = 0
         s.seat = s.current
         if s.top == f.cards:
-            s.dry = 1
+            s.dry = 1  # a guard for the law C8-DRAW: the turn that empties the deck is the last
         for _ in range(f.draw):
             if s.top < f.cards:
                 put_in_hand(s, f, s.seat, draw_card(s))

@@ -371,8 +371,6 @@ def is_possible(s: Record, f: Record, seat: int, step: int, design: int) -> int:
         found = 1 if s.items > 0 and s.item_what[s.items - 1] in (Item.CARD, Item.ABILITY) else 0
     elif op == Op.FATIGUE:
         found = others_with_cards(s, seat) if f.other[step] else s.held[seat]
-    elif op == Op.LEAVE:
-        found = s.companions[seat]
     elif op == Op.PLACE:
         found = s.hand[seat] & f.destination_designs
     elif op == Op.MARK:

@@ -93,7 +93,7 @@ def hand_out(s: Record, f: Record) -> None:
     for seat in range(s.players):
         _draw_anew(s, f, seat)
         if s.hand[seat] & f.destination_designs == 0:
-            s.faulty_deal = 1
+            s.faulty_deal = 1  # a guard for the law TC-24, like the next one
     fill_display(s, f, f.rule_display, 1)
     if s.display & f.advanced:
         s.faulty_deal = 1

@@ -263,7 +263,7 @@ def list_lids(s: Record, f: Record) -> Iterator[int]:
     for skill in iter_members(skills):
         yield Move.SKILL + skill
     if rows == 0 and skills == 0:
-        yield Move.END
+        yield Move.END  # a guard for other data: there are more lids than come off in a game
 
 
 @offer
@@ -306,7 +306,7 @@ def can_do(s: Record, f: Record, skill: int, n: int) -> int:
         return 0
     if op == Op.REFRESH:
         return 1 if find_face_down(s, f) else 0
-    if op == Op.HIRE:
+    if op == Op.HIRE:  # a guard for other cards: ours hires when it is placed, without a choice
         return 1 if s.dispatch_stock > 0 else 0
     if op == Op.PLACE_SHARE:
         return 1 if s.shares[s.seat] > 0 and f.gauge[s.board[s.area]] > 0 else 0
@@ -377,7 +377,7 @@ def note_missing(s: Record, f: Record, skill: int, n: int) -> None:
         s.short[f.op_a[skill][n]] += 1
     elif op == Op.UPGRADE:
         miss_upgrades(s, s.seat, f.port)
-    elif op == Op.HIRE:
+    elif op == Op.HIRE:  # a guard for other cards, as in `can_do`
         s.short[Piece.DISPATCH] += 1
     elif op == Op.PLACE_SHARE and s.shares[s.seat] == 0 and f.gauge[s.board[s.area]] > 0:
         s.short[Piece.SHARE] += 1
@@ -385,13 +385,8 @@ def note_missing(s: Record, f: Record, skill: int, n: int) -> None:
 
 @kernel
 def card_from(s: Record, f: Record, source: int) -> int:
-    """Return the request in a slot of the Market or in the seat's own Daily row, or -1 if there is none to fulfil."""
-    if source < f.market_n:
-        return s.market[source]
-    n = source - DAILY_ROW
-    if n < 0 or n >= f.daily_n or s.up[s.seat] & (1 << n) == 0:
-        return -1
-    return daily_card(s, s.seat, n)
+    """Return the request in a slot of the Market or in the seat's own Daily row."""
+    return s.market[source] if source < DAILY_ROW else daily_card(s, s.seat, source - DAILY_ROW)
 
 
 @kernel

@@ -110,8 +110,7 @@ def pay_request(s: Record, f: Record) -> None:
     s.source, s.paying = 0, 0
     earn_vp(s, f, seat, f.vp[card])
     owned = s.tokens[place * m.SEATS + seat]
-    if place != f.port:
-        place_share(s, f, seat, place)
+    place_share(s, f, seat, place)
     if source < f.market_n:
         s.market[source] = -1
         discard_request(s, f, card)

@@ -84,7 +84,7 @@ def earn_vp(s: Record, f: Record, seat: int, vp: int) -> None:
         paid = new // value - old // value
         new, old = new % value, old % value
         s.coins[n] += paid
-        if paid > 0 and s.coins[n] > f.coin_count[n]:
+        if paid > 0 and s.coins[n] > f.coin_count[n]:  # a guard for other data: the tokens last up to 149 VP each
             s.short[Piece.COIN + n] += 1
 
 
@@ -201,7 +201,7 @@ def draw_request(s: Record, f: Record, tier: int) -> int:
             s.gone[n] = 0
         s.deck_n[tier], s.gone_n[tier] = s.gone_n[tier], 0
         if s.deck_n[tier] == 0:
-            return -1
+            return -1  # a guard for other data: of our requests some are always in the deck or on the discards
         s.mixed += 1
         shuffle(next_chances(s.rng, Chance.REQUESTS + tier), s.deck, bottom, bottom + s.deck_n[tier])
     s.deck_n[tier] -= 1
@@ -232,7 +232,7 @@ def fill_market(s: Record, f: Record) -> None:
         if s.market[slot] < 0:
             fill_slot(s, f, slot)
             if s.market[slot] < 0:
-                meet_hole(s, Hole.MARKET)
+                meet_hole(s, Hole.MARKET)  # a guard, as in `draw_request`
 
 
 @kernel
@@ -379,8 +379,6 @@ def final_skill(s: Record, f: Record, seat: int, skill: int) -> int:
 @kernel
 def final_skills(s: Record, f: Record, seat: int) -> int:
     """Return the VP of a seat's company and of its skill cards at the final scoring."""
-    if s.company[seat] < 0:
-        return 0
     total = final_skill(s, f, seat, f.skills + s.company[seat])
     mask = s.placed[seat] & f.final_mask
     for skill in range(f.skills):

@@ -380,7 +380,7 @@ def end_round(s: Record, f: Record) -> None:
         while s.lids_left > 0:
             move = choose(Phase.GROW, list_lids)
             if move == Move.END:
-                meet_hole(s, Hole.GROWTH)
+                meet_hole(s, Hole.GROWTH)  # a guard, as in `list_lids`
                 s.lids_left = 0
             elif move >= Move.SKILL:
                 place_skill(s, f, move - Move.SKILL)
