@@ -142,6 +142,11 @@ def to_constants(named: Codes) -> Any:
     return namedtuple(type(named).__name__, code_numbers(named))(**code_numbers(named))
 
 
+def pack_members(chosen: Iterable[bool]) -> int:
+    """Return the set of the indexes of true values, as bits: see `kernel.iter_members`."""
+    return sum(1 << at for at, is_in in enumerate(chosen) if is_in)
+
+
 _MISSING = object()
 
 

@@ -11,6 +11,7 @@ from generator.rules.engine.kernel import (
     next_chances,
     remove,
     shuffle,
+    take_at,
 )
 from generator.rules.engine.story import Story, choose, offer, story
 from generator.rules.fortuna.state import (
@@ -282,8 +283,7 @@ def draw_cards(s: Record, f: Record, number: int) -> None:
             put_in_hand(s, f, s.seat, take_from_main(s))
         elif s.end_n > 0:
             s.end_n -= 1
-            put_in_hand(s, f, s.seat, s.end[s.end_n])
-            s.end[s.end_n] = 0
+            put_in_hand(s, f, s.seat, take_at(s.end, s.end_n))
             if s.trigger == 0:
                 s.trigger, s.by_refill = s.turn, 1 if refill else 0
             if s.trigger == s.turn:
@@ -307,9 +307,7 @@ def draw_cards(s: Record, f: Record, number: int) -> None:
 def take_from_main(s: Record) -> int:
     """Take the top card of the main deck."""
     s.main_n -= 1
-    card: int = s.main[s.main_n]
-    s.main[s.main_n] = 0
-    return card
+    return take_at(s.main, s.main_n)
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from generator.rules.engine.contract import State, row_field
 from generator.rules.engine.facts import codes
-from generator.rules.engine.kernel import Record, Row, insert, kernel, remove
+from generator.rules.engine.kernel import Record, Row, insert, kernel, remove, take_at
 
 PER_COLOUR = 32
 """The factor of the colour in a declaration, to which the number's index is added."""
@@ -137,10 +137,8 @@ STATE = State(
 @kernel
 def draw_card(s: Record) -> int:
     """Take the deck's next card."""
-    card: int = s.deck[s.top]
-    s.deck[s.top] = 0
     s.top += 1
-    return card
+    return take_at(s.deck, s.top - 1)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """The steps of turns, skills and rounds of Forwarder of Xanadu that need no choice."""
 
-from generator.rules.engine.kernel import Record, kernel
+from generator.rules.engine.kernel import Record, kernel, take_out
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.offers import card_from, gate_cost, most_load
 from generator.rules.xanadu.state import Grade, Hole, Lid, Op, Origin, Phase, Piece, Tier, goods_of, pack_goods
@@ -305,10 +305,7 @@ def recall_workers(s: Record, seat: int, missing: int) -> None:
     for space in range(m.SPACES - 1, -1, -1):
         for row in range(m.ROWS):
             if missing > 0 and space < s.row_n[row] and s.rows[row * m.SPACES + space] == seat:
-                last = row * m.SPACES + s.row_n[row] - 1
-                for n in range(row * m.SPACES + space, last):
-                    s.rows[n] = s.rows[n + 1]
-                s.rows[last] = 0
+                take_out(s.rows, row * m.SPACES + space, row * m.SPACES + s.row_n[row])
                 s.row_n[row] -= 1
                 s.reserve[seat] += 1
                 missing -= 1

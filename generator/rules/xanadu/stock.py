@@ -1,6 +1,6 @@
 """The stock of Forwarder of Xanadu: goods, workers, shares, cards, and scores."""
 
-from generator.rules.engine.kernel import Record, Row, kernel, next_chances, shuffle
+from generator.rules.engine.kernel import Record, Row, kernel, next_chances, shuffle, take_at
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.state import Action, Chance, Grade, Hole, Lid, Op, Piece, Tier
 
@@ -150,8 +150,7 @@ def stand_worker(s: Record, row: int, piece: int) -> None:
 def empty_row(s: Record, row: int) -> None:
     """Put all workers in a row back into the stock."""
     for space in range(row * m.SPACES, row * m.SPACES + s.row_n[row]):
-        piece = s.rows[space]
-        s.rows[space] = 0
+        piece = take_at(s.rows, space)
         if piece == m.DISPATCHED:
             s.dispatch_stock += 1
         else:
@@ -197,18 +196,14 @@ def draw_request(s: Record, f: Record, tier: int) -> int:
     bottom = tier * f.cards
     if s.deck_n[tier] == 0:
         for n in range(bottom, bottom + s.gone_n[tier]):
-            s.deck[n] = s.gone[n]
-            s.gone[n] = 0
+            s.deck[n] = take_at(s.gone, n)
         s.deck_n[tier], s.gone_n[tier] = s.gone_n[tier], 0
         if s.deck_n[tier] == 0:
             return -1  # a guard for other data: of our requests some are always in the deck or on the discards
         s.mixed += 1
         shuffle(next_chances(s.rng, Chance.REQUESTS + tier), s.deck, bottom, bottom + s.deck_n[tier])
     s.deck_n[tier] -= 1
-    top = bottom + s.deck_n[tier]
-    card: int = s.deck[top]
-    s.deck[top] = 0
-    return card
+    return take_at(s.deck, bottom + s.deck_n[tier])
 
 
 @kernel

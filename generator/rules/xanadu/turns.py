@@ -1,6 +1,6 @@
 """Forwarder of Xanadu as drafted. Flags like `f.daily_model_none` come from readings.yaml ("E56 off": no default)."""
 
-from generator.rules.engine.kernel import Record, kernel, next_chances, shuffle
+from generator.rules.engine.kernel import Record, kernel, next_chances, shuffle, take_at
 from generator.rules.engine.story import Story, choose, story
 from generator.rules.xanadu.offers import (
     can_act,
@@ -100,8 +100,7 @@ def lay_out(s: Record, f: Record) -> None:
         if place == f.port:
             s.board[place] = f.port_board
         else:
-            s.board[place] = s.scratch[at]
-            s.scratch[at] = 0
+            s.board[place] = take_at(s.scratch, at)
             at += 1
     for seat in range(SEATS):
         s.company[seat] = -1
