@@ -280,6 +280,17 @@ def count_printed(game: Game, kind: str, field: str) -> Counter[Any]:
     return found
 
 
+def find_card_faults(designs: Iterable[Design], name: str, wanted: Mapping[str, int]) -> Iterator[str]:
+    """Yield what differs from the wanted number of each card; `name` is made of a card's fields: `{suit}-{number}`."""
+    found, misnamed = Counter[str](), []
+    for design in designs:
+        card = name.format_map(design.fields)
+        found[card] += design.count
+        misnamed += [design.id] if design.id.partition("/")[2] != card else []
+    faults = {"missing": Counter(wanted) - found, "too many": found - Counter(wanted), "misnamed": misnamed}
+    yield from (f"{fault}: {', '.join(cards)}" for fault, cards in faults.items() if cards)
+
+
 def require_player_rows(game: Game, given: Mapping[int, object], *path: str) -> None:
     """Raise ProblemsFound unless every number of players has its row in a table below `rules`."""
     place = game.places.place("rules", *path)
