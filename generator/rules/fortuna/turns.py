@@ -13,7 +13,7 @@ from generator.rules.engine.kernel import (
     shuffle,
     take_at,
 )
-from generator.rules.engine.story import Story, choose, offer, story
+from generator.rules.engine.story import Story, choose, list_numbers, offer, story
 from generator.rules.fortuna.state import (
     STATE,
     Chance,
@@ -146,7 +146,7 @@ def turn_wheel(s: Record, f: Record) -> None:
     s.target -= Move.TO
     amount = Move.AMOUNT + 1
     if s.count[s.source] > 1:
-        amount = choose(Phase.AMOUNT, list_amounts)
+        amount = choose(Phase.AMOUNT, list_numbers, Move.AMOUNT + 1, Move.AMOUNT + s.count[s.source] + 1)
     move_top_cards(s, amount - Move.AMOUNT)
 
 
@@ -255,13 +255,6 @@ def list_targets(s: Record, f: Record) -> Iterator[int]:
         barred = pile == s.pile and f.wheel_destination_not_source_not_discarded
         if f.piles[pile] and pile != s.source and not barred:
             yield Move.TO + pile
-
-
-@offer
-def list_amounts(s: Record, f: Record) -> Iterator[int]:
-    """Offer one card of the source to all."""
-    for amount in range(1, s.count[s.source] + 1):
-        yield Move.AMOUNT + amount
 
 
 # Turns and draws

@@ -245,16 +245,6 @@ def suits_there(s: Record, f: Record, day: int, needed: int) -> int:
     return once_there if needed == 1 else twice if needed == 2 else thrice
 
 
-@kernel
-def solve_story(s: Record, suit: int) -> None:
-    """Turn a story over and take its letter."""
-    s.solved |= 1 << suit
-    s.on_stories -= 1
-    s.letters += 1
-    s.solves += 1
-    s.may_solve = 0
-
-
 # Events that swap or are copied
 
 

@@ -226,16 +226,6 @@ def start_giving(s: Record, number: int, cap: int) -> None:
 
 
 @kernel
-def give_one(s: Record, other: int) -> None:
-    """Give one sone to the recipient."""
-    s.sone[s.seat] -= 1
-    s.sone[other] += 1
-    s.give_left -= 1
-    s.give_same = s.give_same + 1 if other == s.give_to else 1
-    s.give_to = other
-
-
-@kernel
 def next_recipient(s: Record, seat: int) -> int:
     """Return the first seat from this one on that may get the next sone, or `players` if there is none."""
     for other in range(max(seat, s.give_to), s.players):
@@ -431,16 +421,6 @@ def keep_one_of_each_number(s: Record, f: Record) -> None:
                 if f.joker[card] == 0 and f.number[s.hand[base + i]] == f.number[card]:
                     throw_away(s, f, seat, card)
                     break
-
-
-@kernel
-def keep_of_colour(s: Record, f: Record, card: int) -> None:
-    """Discard all other hand cards of the card's colour."""
-    base = s.seat * f.cards
-    for at in range(s.held[s.seat] - 1, -1, -1):
-        other = s.hand[base + at]
-        if other != card and f.colour[other] == f.colour[card]:
-            throw_away(s, f, s.seat, other)
 
 
 @kernel

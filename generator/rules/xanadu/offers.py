@@ -40,13 +40,6 @@ def list_companies_left(s: Record, f: Record) -> Iterator[int]:
 
 
 @offer
-def list_pack(s: Record, f: Record) -> Iterator[int]:
-    """Offer the skills of the pack."""
-    for skill in iter_members(s.pack[s.seat]):
-        yield Move.KEEP + skill
-
-
-@offer
 def list_placements(s: Record, f: Record) -> Iterator[int]:
     """Offer to place a worker, to fill spaces, to search the Market, to use skills, or to pass at a price."""
     seat = s.seat
@@ -181,13 +174,6 @@ def list_places_for_gain(s: Record, f: Record) -> Iterator[int]:
 
 
 @offer
-def list_places_with_room(s: Record, f: Record) -> Iterator[int]:
-    """Offer every place whose warehouse has room."""
-    for place in iter_members(find_places_with_room(s, f)):
-        yield Move.PUT + place
-
-
-@offer
 def list_payments(s: Record, f: Record) -> Iterator[int]:
     """Offer all payments for the request that is being fulfilled."""
     card = card_from(s, f, s.source)
@@ -244,13 +230,6 @@ def list_steps(s: Record, f: Record) -> Iterator[int]:
 
 
 @offer
-def list_face_down(s: Record, f: Record) -> Iterator[int]:
-    """Offer the cards of the Daily row that lie face down."""
-    for n in iter_members(find_face_down(s, f)):
-        yield Move.TURN_UP + n
-
-
-@offer
 def list_lids(s: Record, f: Record) -> Iterator[int]:
     """Offer rows with a lid that may come off; for a skill's lid, each skill of the hand; the end if there is none."""
     rows = find_removable(s, f, s.seat)
@@ -272,13 +251,6 @@ def list_areas(s: Record, f: Record) -> Iterator[int]:
     for place in range(PLACES):
         if place != f.port:
             yield Move.OFFICE + place
-
-
-@offer
-def list_seats(s: Record, f: Record) -> Iterator[int]:
-    """Offer every seat."""
-    for seat in range(s.players):
-        yield Move.START + seat
 
 
 # What can be done now

@@ -111,16 +111,6 @@ def lay_token(s: Record, f: Record, place: int, box: int, seat: int) -> None:
 
 
 @kernel
-def push_out(s: Record, place: int, box: int) -> None:
-    """Put a share token from a box of a gauge back into its owner's hand."""
-    seat = find_holder(s, place, box)
-    s.gauge[place] -= (seat + 1) << (3 * box)
-    s.tokens[place * m.SEATS + seat] -= 1
-    s.shares[seat] += 1
-    s.pushed += 1
-
-
-@kernel
 def place_share(s: Record, f: Record, seat: int, place: int) -> None:
     """Lay a share token on the leftmost free box, or on the last one of a full gauge; do nothing without a token."""
     boxes = f.gauge[s.board[place]]
@@ -129,8 +119,12 @@ def place_share(s: Record, f: Record, seat: int, place: int) -> None:
     if s.shares[seat] == 0:
         s.short[Piece.SHARE] += 1
         return
-    if s.boxes[place] == boxes:
-        push_out(s, place, boxes - 1)
+    if s.boxes[place] == boxes:  # push the last token out, back into its owner's hand
+        owner = find_holder(s, place, boxes - 1)
+        s.gauge[place] -= (owner + 1) << (3 * (boxes - 1))
+        s.tokens[place * m.SEATS + owner] -= 1
+        s.shares[owner] += 1
+        s.pushed += 1
     else:
         s.boxes[place] += 1
     lay_token(s, f, place, s.boxes[place] - 1, seat)
