@@ -128,7 +128,7 @@ def _views(game: Game) -> GameViews:
 
 def test_questions_that_are_not_known_are_told() -> None:
     table = arranged({})
-    for question, told in (("colunm 1", "column"), ("column", "name a day"), ("column x", "name a day")):
+    for question, told in (("colunm 1", "column"), ("column", "as `column day`"), ("column x", "a day is 'x'")):
         with pytest.raises(LookupError, match=told):
             asked(table, question)
 

@@ -5,12 +5,12 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from inspect import findsource
+from inspect import findsource, signature
 from math import prod
 from types import FrameType
 from typing import Any, TypeAlias
 
-from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.game.model import Design, Game
 from generator.rules.engine.facts import code_numbers
 from generator.rules.engine.kernel import INTERPRETED, PURPOSES, Kernel, Numbers, Record, Row, kernel
@@ -165,8 +165,30 @@ def _refuse_situation(s: Record, box: Box, given: Mapping[str, Any]) -> None:
         raise ValueError("the rules have no function `arrange` for situations")
 
 
-def _refuse_question(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    raise LookupError
+Questions: TypeAlias = Mapping[str, Callable[..., Any]]
+"""Functions of the state, the box, and the words behind a question, by the names of the questions."""
+
+
+def answer_question(questions: Questions, s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
+    """Answer an example's question. Raise LookupError if it is unknown, or if its words don't suit it.
+
+    `partial(answer_question, QUESTIONS)` can be the `ask` of rules.
+    """
+    if question not in questions:
+        raise LookupError(f"unknown question '{question}'; {did_you_mean(question, questions)}")
+    taken = signature(questions[question])
+    try:
+        taken.bind(s, box, *words)
+    except TypeError as error:
+        names = [f"[{one.name}]" if one.default != one.empty else one.name for one in taken.parameters.values()]
+        raise LookupError(f"write it as `{' '.join([question, *names[2:]])}`") from error
+    try:
+        return questions[question](s, box, *words)
+    except ValueError as error:
+        raise LookupError(str(error)) from error
+
+
+_REFUSE_QUESTION = partial(answer_question, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +264,7 @@ class Rules:
     demand: Kernel = _fill_nothing
     broken: Kernel = _answer_no
     arrange: Callable[[Record, Box, Mapping[str, Any]], None] = _refuse_situation
-    ask: Callable[[Record, Box, str, tuple[str, ...]], Any] = _refuse_question
+    ask: Callable[[Record, Box, str, tuple[str, ...]], Any] = _REFUSE_QUESTION
     deal: Kernel | None = None
     key: Kernel | None = None
     hopeless: Kernel = _answer_no

@@ -142,6 +142,11 @@ def to_constants(named: Codes) -> Any:
     return namedtuple(type(named).__name__, code_numbers(named))(**code_numbers(named))
 
 
+def pack_members(chosen: Iterable[bool]) -> int:
+    """Return the set of the indexes of true values, as bits: see `kernel.iter_members`."""
+    return sum(1 << at for at, is_in in enumerate(chosen) if is_in)
+
+
 _MISSING = object()
 
 
@@ -273,6 +278,17 @@ def count_printed(game: Game, kind: str, field: str) -> Counter[Any]:
     for design in find_kind(game, kind).designs:
         found[design.fields[field]] += design.count
     return found
+
+
+def find_card_faults(designs: Iterable[Design], name: str, wanted: Mapping[str, int]) -> Iterator[str]:
+    """Yield what differs from the wanted number of each card; `name` is made of a card's fields: `{suit}-{number}`."""
+    found, misnamed = Counter[str](), []
+    for design in designs:
+        card = name.format_map(design.fields)
+        found[card] += design.count
+        misnamed += [design.id] if design.id.partition("/")[2] != card else []
+    faults = {"missing": Counter(wanted) - found, "too many": found - Counter(wanted), "misnamed": misnamed}
+    yield from (f"{fault}: {', '.join(cards)}" for fault, cards in faults.items() if cards)
 
 
 def require_player_rows(game: Game, given: Mapping[int, object], *path: str) -> None:

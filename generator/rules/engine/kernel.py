@@ -1,6 +1,6 @@
 """Kernels: rules over integer records that run as plain Python or as machine code from numba."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dis import get_instructions
 from functools import cache
 from inspect import CO_GENERATOR
@@ -170,7 +170,9 @@ class CompiledMode:
 
     def __init__(self, cache: str = "") -> None:
         import numba
+        import numpy
 
+        self._numpy = numpy
         _add_bit_length()
         if cache:
             numba.config.CACHE_DIR = cache  # type: ignore[attr-defined]  # created at run time
@@ -182,7 +184,6 @@ class CompiledMode:
         self._outer, self._inner = njit(**outer, pipeline_class=outer_compiler), njit(**inner)
         # Numba knows too little of a cached generator to compile the kernels that iterate over it.
         self._walk = njit(**{**inner, "cache": False})
-        self._known: dict[tuple[Kernel, bool], Kernel] = {}
         self._bound: dict[tuple[Any, ...], Kernel] = {}
 
     def prepare_kernel(self, function: Kernel) -> Kernel:
@@ -199,10 +200,8 @@ class CompiledMode:
         return self._bound[key]
 
     def _compile_once(self, function: Kernel, *, inner: bool) -> Kernel:
-        if (function, inner) not in self._known:
-            name = f"{function.__qualname__}_inner" if inner else function.__qualname__
-            self._known[function, inner] = self._compile(function, name, {}, inner=inner)
-        return self._known[function, inner]
+        name = f"{function.__qualname__}_inner" if inner else function.__qualname__
+        return self.bind(function, name, {}, inner=inner)
 
     def _compile(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool) -> Kernel:
         scope = {**function.__globals__, **kernels}
@@ -217,34 +216,26 @@ class CompiledMode:
 
     def make_record(self, numbers: Numbers) -> Record:
         """Return an element of a numpy record array with 64 bits for each integer."""
-        import numpy as np
-
-        fields = [(name, np.int64, np.shape(value)) for name, value in numbers.items()]
-        record = np.zeros(1, np.dtype(fields)).view(np.recarray)[0]
+        fields = [(name, self._numpy.int64, self._numpy.shape(value)) for name, value in numbers.items()]
+        record = self._numpy.zeros(1, self._numpy.dtype(fields)).view(self._numpy.recarray)[0]
         for name, value in numbers.items():
             record[name] = value
         return record
 
     def make_row(self, length: int) -> Row:
         """Return a numpy array of zeros."""
-        import numpy as np
-
-        return np.zeros(length, np.int64)
+        return self._numpy.zeros(length, self._numpy.int64)
 
     def copy(self, record: Record) -> Record:
         """Return a copy of the record in its own memory."""
-        import numpy as np
-
-        twin = np.zeros(1, record.dtype).view(np.recarray)[0]
+        twin = self._numpy.zeros(1, record.dtype).view(self._numpy.recarray)[0]
         for name in record.dtype.names:
             twin[name] = record[name]
         return twin
 
     def make_table(self, record: Record, length: int = 1) -> Row:
         """Return a numpy array of copies of the record."""
-        import numpy as np
-
-        table = np.zeros(length, record.dtype)
+        table = self._numpy.zeros(length, record.dtype)
         table[:] = record
         return table
 
@@ -471,11 +462,6 @@ def iter_members(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def pack_members(chosen: Iterable[bool]) -> int:
-    """Return the set of the indexes of true values."""
-    return sum(1 << at for at, is_in in enumerate(chosen) if is_in)
-
-
 @kernel
 def insert(cards: Row, start: int, end: int, card: int) -> None:
     """Insert a card into the ascending cards[start:end]; the row then extends to `end`."""
@@ -488,11 +474,26 @@ def insert(cards: Row, start: int, end: int, card: int) -> None:
 
 @kernel
 def remove(cards: Row, start: int, end: int, card: int) -> None:
-    """Remove a card from cards[start:end]; later cards close the gap, and a 0 follows them."""
+    """Remove a card from cards[start:end], as `take_out` does."""
     at = start
     while cards[at] != card:
         at += 1
-    while at < end - 1:
-        cards[at] = cards[at + 1]
-        at += 1
+    take_out(cards, at, end)
+
+
+@kernel
+def take_at(cards: Row, at: int) -> int:
+    """Take and return the card at a place, such as the top of a pile; it leaves a 0."""
+    card: int = cards[at]
+    cards[at] = 0
+    return card
+
+
+@kernel
+def take_out(cards: Row, at: int, end: int) -> int:
+    """Take and return the card at a place before `end`; later cards close the gap, and a 0 follows them."""
+    card: int = cards[at]
+    for i in range(at, end - 1):
+        cards[i] = cards[i + 1]
     cards[end - 1] = 0
+    return card

@@ -62,6 +62,23 @@ def once(move: int) -> int:
     return move
 
 
+@offer
+def list_members(s: Record, f: Record, kind: int, members: int) -> Iterator[int]:
+    """Offer a move of the kind for each member of a set."""
+    while members:
+        lowest = members & -members
+        yield kind + lowest.bit_length() - 1
+        members ^= lowest
+
+
+@offer
+def list_numbers(s: Record, f: Record, first: int, end: int) -> Iterator[int]:
+    """Offer the moves from `first` on, before `end`."""
+    while first < end:
+        yield first
+        first += 1
+
+
 setattr(choose, CHOICE, True)
 setattr(mark_start, START, True)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
 from typing import Any
@@ -18,14 +18,25 @@ SAMPLES = 16
 
 
 def visible_zones(
-    zones: Zones, hidden: Callable[[str, str], bool] = lambda _zone, _piece: False
+    zones: Zones,
+    seat: int = ALL_SEEN,
+    *,
+    closed: Collection[str] = (),
+    own: Collection[str] = (),
+    known: Collection[str] = (),
 ) -> dict[str, tuple[VisiblePieces, ...]]:
-    """Return the non-empty zones with their pieces in order; adjacent hidden pieces form one heap."""
+    """Return the non-empty zones as a seat sees them, with their pieces in order; adjacent hidden pieces form one heap.
+
+    Nobody sees `closed` zones, and only its seat sees one of `own`: `hand` stands for `hand 1`, `hand 2` ... The seat
+    sees pieces that are `known` in these, too.
+    """
     seen: dict[str, tuple[VisiblePieces, ...]] = {}
     for zone, pieces in zones.items():
+        kind, _, owner = zone.partition(" ")
+        hides = zone in closed or kind in closed or (kind in own and owner != str(seat + 1))
         heaps: list[VisiblePieces] = []
         for piece, number in pieces.items():
-            if not hidden(zone, piece):
+            if not hides or seat == ALL_SEEN or piece in known:
                 heaps.append(VisiblePieces(piece, number))
             elif heaps and not heaps[-1].piece:
                 heaps[-1] = VisiblePieces("", heaps[-1].number + number)
@@ -45,7 +56,7 @@ def common_observation(zones: Sequence[Zones], points: Sequence[Sequence[int]]) 
         if any(list(other.get(zone, {}).items()) != list(pieces.items()) for other in zones[1:])
     }
     unsure = frozenset(seat for seat, possible in enumerate(zip(*points, strict=True)) if len(set(possible)) > 1)
-    return Observation(visible_zones(first, lambda zone, _piece: zone in secret), unsure=unsure)
+    return Observation(visible_zones(first, 0, closed=secret), unsure=unsure)
 
 
 def move_text(game: Game, said: Message, lang: str) -> str:

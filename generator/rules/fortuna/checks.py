@@ -9,8 +9,10 @@ from generator.rules.engine.facts import (
     check,
     check_each_table,
     count_printed,
+    find_card_faults,
     find_kind,
     format_finding,
+    make_outcome,
     require_player_rows,
 )
 from generator.rules.fortuna.data import (
@@ -35,23 +37,12 @@ REELS = "reel"
 
 @check
 def every_card_once(game: Game) -> Outcome:
-    """Check that every number meets every icon on one design with the right id, and that copies have distinct ids."""
+    """Check that every number meets every icon, on as many cards as the rules say, each with the right id."""
     facts, _ = facts_of(game)
     designs = find_kind(game, REELS).designs
-    pairs = [(design.fields["number"], design.fields["icon"]) for design in designs]
-    wanted = {(number, icon) for number in facts.numbers for icon in facts.copies}
-    missing = sorted(f"{number}-{icon}" for number, icon in wanted - set(pairs))
-    misnamed = [
-        design.id for design, pair in zip(designs, pairs, strict=True) if design.id != "{}/{}-{}".format(REELS, *pair)
-    ]
-    copies = {copy for design in designs for copy in design.copies()}
-    figures = f"{len(designs)} designs, {len(copies)} different cards"
-    if missing:
-        figures += f"; missing: {', '.join(missing)}"
-    if misnamed:
-        figures += f"; misnamed: {', '.join(misnamed)}"
-    whole = set(pairs) == wanted and len(copies) == facts.cards
-    return Outcome(whole and not misnamed, figures)
+    wanted = {f"{number}-{icon}": copies for number in facts.numbers for icon, copies in facts.copies.items()}
+    figures = f"{len(designs)} designs, {sum(design.count for design in designs)} different cards"
+    return make_outcome(figures, find_card_faults(designs, "{number}-{icon}", wanted))
 
 
 @check

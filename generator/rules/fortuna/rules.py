@@ -1,10 +1,10 @@
 """The rules of Fortuna as played, with examples, views and the bots' valuation."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from generator.base.errors import did_you_mean
-from generator.rules.engine.contract import ALL_SEEN, Box, Hole, Message, Observation, Rules, Supply
+from generator.rules.engine.contract import Box, Hole, Message, Observation, Questions, Rules, Supply, answer_question
 from generator.rules.engine.facts import (
     CardPool,
     find_range_start,
@@ -166,11 +166,7 @@ def blind(s: Record, f: Record, seat: int) -> None:
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
     """Return everything except both piles and other hands."""
-
-    def is_hidden(zone: str, _piece: str) -> bool:
-        return zone in ("main", "end") or (zone.startswith("hand ") and zone != f"hand {seat + 1}")
-
-    laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
+    laid = visible_zones(zones(s, box), seat, closed=("main", "end"), own=("hand",))
     there = tuple(f"{pile}: {s.count[pile]}" for pile in range(box.get_number("numbers")) if s.count[pile])
     piles = Message("piles" if there else "no_piles", {"piles": there, "total": box.get_number("wheel_total")})
     return Observation(laid, tuple(_describe_status(s, box)), {"piles": piles})
@@ -217,8 +213,6 @@ def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Iterat
 
 
 GIVEN = ("seat", "hands", "drawn", "draws", "main", "end", "piles", "sets", "trigger")
-
-QUESTIONS = ("reach", "numbers", "pile", "hands", "worth", "round", "trigger")
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
@@ -270,37 +264,6 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     s.seat, s.phase = seat - 1, Phase.ACTION
     if s.hand_n[seat - 1] == 0:
         raise ValueError(f"seat {seat} has drawn, and yet no card")
-
-
-def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Answer a question of an example.
-
-    `reach 6 2`: the numbers that a 6 may count as over 2 discards; `reach 6`: over the present ones. `numbers`,
-    `numbers 2`: the numbers of which the seat could play a set. `pile 5`: its cards from the top. `hands`: their sizes.
-    `worth 1 5`: points for seat 1's set of 5. `round`: from 1 in the round of the situation. `trigger`: true if it was
-    pulled.
-    """
-    if question not in QUESTIONS:
-        raise LookupError(f"nobody can tell; {did_you_mean(question, QUESTIONS)}")
-    try:
-        numbers = [int(word) for word in words]
-    except ValueError as error:
-        raise LookupError(f"'{' '.join(words)}' should be numbers") from error
-    wanted = {"reach": (1, 2), "numbers": (0, 1), "pile": (1,), "worth": (2,)}.get(question, (0,))
-    if len(numbers) not in wanted:
-        raise LookupError(f"it takes {' or '.join(map(str, wanted))} numbers")
-    if question == "reach":
-        discards = numbers[1] if len(numbers) > 1 else int(s.count[_read_index(numbers[0], len(s.count))])
-        return list(list_values(numbers[0], discards, *facts_of(box.game)))
-    if question == "numbers":
-        return _list_playable(s, box, _read_seat(numbers[0], box) if numbers else int(s.seat))
-    if question == "pile":
-        return [card_name(box, card) for card in iter_chain(s, s.top[_read_index(numbers[0], len(s.top))])]
-    if question == "hands":
-        return [int(s.hand_n[seat]) for seat in range(box.players)]
-    if question == "worth":
-        return _compute_worth(s, box, _read_seat(numbers[0], box), _read_index(numbers[1], len(s.top)))
-    return bool(s.trigger) if question == "trigger" else (int(s.turn) - 1) // box.players
 
 
 def _lay_sets(s: Record, f: Record, box: Box, cards: CardPool, given: Any) -> None:
@@ -391,16 +354,31 @@ def _chain_cards(s: Record, cards: list[int]) -> int:
     return top
 
 
-def _read_index(number: int, length: int) -> int:
-    if not 0 <= number < length:
-        raise LookupError(f"there is no number {number}")
-    return number
+def _list_values(s: Record, box: Box, number: str, discards: str = "") -> list[int]:
+    """Return the numbers that a card may count as over so many discards, or over the present ones."""
+    over = read_number(discards, "a number of discards", 0) if discards else int(s.count[_read_pile(s, number)])
+    return list(list_values(read_number(number, "a number", 0), over, *facts_of(box.game)))
 
 
-def _read_seat(number: int, box: Box) -> int:
-    if not 1 <= number <= box.players:
-        raise LookupError(f"there is no seat {number}")
-    return number - 1
+def _read_pile(s: Record, number: str) -> int:
+    return read_number(number, "a number", 0, len(s.top) - 1)
+
+
+QUESTIONS: Questions = {
+    "reach": _list_values,
+    "numbers": lambda s, box, seat="": _list_playable(s, box, read_seat(seat, box.players) if seat else int(s.seat)),
+    "pile": lambda s, box, number: [card_name(box, card) for card in iter_chain(s, s.top[_read_pile(s, number)])],
+    "hands": lambda s, box: [int(s.hand_n[seat]) for seat in range(box.players)],
+    "worth": lambda s, box, seat, number: _compute_worth(s, box, read_seat(seat, box.players), _read_pile(s, number)),
+    "round": lambda s, box: (int(s.turn) - 1) // box.players,
+    "trigger": lambda s, _box: bool(s.trigger),
+}
+"""What examples may ask.
+
+`reach 6 2`: the numbers that a 6 may count as over 2 discards; `reach 6`: over the present ones. `numbers`, `numbers
+2`: the numbers of which the seat could play a set. `pile 5`: its cards from the top. `hands`: their sizes. `worth 1 5`:
+points for seat 1's set of 5. `round`: from 1 in the round of the situation. `trigger`: true if it was pulled.
+"""
 
 
 def most_moves(box: Box) -> int:
@@ -425,7 +403,7 @@ RULES = Rules(
     write=write,
     say=say,
     arrange=arrange,
-    ask=ask,
+    ask=partial(answer_question, QUESTIONS),
     broken=find_broken_law,
     deal=deal,
     observe=observe,

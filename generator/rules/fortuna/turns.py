@@ -11,8 +11,9 @@ from generator.rules.engine.kernel import (
     next_chances,
     remove,
     shuffle,
+    take_at,
 )
-from generator.rules.engine.story import Story, choose, offer, story
+from generator.rules.engine.story import Story, choose, list_numbers, offer, story
 from generator.rules.fortuna.state import (
     STATE,
     Chance,
@@ -145,7 +146,7 @@ def turn_wheel(s: Record, f: Record) -> None:
     s.target -= Move.TO
     amount = Move.AMOUNT + 1
     if s.count[s.source] > 1:
-        amount = choose(Phase.AMOUNT, list_amounts)
+        amount = choose(Phase.AMOUNT, list_numbers, Move.AMOUNT + 1, Move.AMOUNT + s.count[s.source] + 1)
     move_top_cards(s, amount - Move.AMOUNT)
 
 
@@ -256,13 +257,6 @@ def list_targets(s: Record, f: Record) -> Iterator[int]:
             yield Move.TO + pile
 
 
-@offer
-def list_amounts(s: Record, f: Record) -> Iterator[int]:
-    """Offer one card of the source to all."""
-    for amount in range(1, s.count[s.source] + 1):
-        yield Move.AMOUNT + amount
-
-
 # Turns and draws
 
 
@@ -282,8 +276,7 @@ def draw_cards(s: Record, f: Record, number: int) -> None:
             put_in_hand(s, f, s.seat, take_from_main(s))
         elif s.end_n > 0:
             s.end_n -= 1
-            put_in_hand(s, f, s.seat, s.end[s.end_n])
-            s.end[s.end_n] = 0
+            put_in_hand(s, f, s.seat, take_at(s.end, s.end_n))
             if s.trigger == 0:
                 s.trigger, s.by_refill = s.turn, 1 if refill else 0
             if s.trigger == s.turn:
@@ -292,6 +285,7 @@ def draw_cards(s: Record, f: Record, number: int) -> None:
             s.short[0] += 1
             if f.end_pile_exhausted_on_failed_draw or not refill:  # E24 off
                 s.over = 1
+            # A guard for other data: an empty End pile has ended the game, unless one turn draws several cards.
             if not f.end_pile_exhausted_on_failed_draw and not refill:  # E24 off
                 note_hole(s, Gap.NOTHING_TO_DRAW)
             return
@@ -306,9 +300,7 @@ def draw_cards(s: Record, f: Record, number: int) -> None:
 def take_from_main(s: Record) -> int:
     """Take the top card of the main deck."""
     s.main_n -= 1
-    card: int = s.main[s.main_n]
-    s.main[s.main_n] = 0
-    return card
+    return take_at(s.main, s.main_n)
 
 
 @kernel

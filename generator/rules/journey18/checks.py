@@ -5,7 +5,15 @@ from collections.abc import Iterable, Mapping
 from math import comb
 
 from generator.game.model import Game
-from generator.rules.engine.facts import Outcome, check, format_finding, read_rule_texts
+from generator.rules.engine.facts import (
+    Outcome,
+    check,
+    find_card_faults,
+    find_kind,
+    format_finding,
+    make_outcome,
+    read_rule_texts,
+)
 from generator.rules.journey18.data import (
     EVENTS,
     Event,
@@ -33,18 +41,10 @@ from generator.rules.journey18.data import most_turns as turns_bound
 def every_event_once(game: Game) -> Outcome:
     """Check that every suit has every number on one printed card with the right id."""
     facts, _ = facts_of(game)
-    events = events_of(game)
-    printed = Counter((event.suit, event.number) for event in events)
-    wanted = Counter((suit, number) for suit in facts.suits for number in facts.numbers)
-    misnamed = [event.id for event in events if event.id != f"{EVENTS}/{event.suit}-{event.number}"]
-    faults = {
-        "missing": [f"{suit}-{number}" for suit, number in wanted - printed],
-        "too many": [f"{suit}-{number}" for suit, number in printed - wanted],
-        "misnamed": misnamed,
-    }
-    told = [f"{fault}: {', '.join(cards)}" for fault, cards in faults.items() if cards]
-    figures = f"{len(facts.suits)} suits x {len(facts.numbers)} numbers, {len(events)} cards"
-    return Outcome(not told, "; ".join([figures, *told]))
+    events = find_kind(game, EVENTS)
+    wanted = {f"{suit}-{number}": 1 for suit in facts.suits for number in facts.numbers}
+    figures = f"{len(facts.suits)} suits x {len(facts.numbers)} numbers, {events.count} cards"
+    return make_outcome(figures, find_card_faults(events.designs, "{suit}-{number}", wanted))
 
 
 @check

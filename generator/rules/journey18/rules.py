@@ -1,10 +1,10 @@
 """The rules of journey18 as played, with words, views and examples."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from generator.base.errors import did_you_mean
-from generator.rules.engine.contract import ALL_SEEN, Box, Message, Observation, Rules, Supply, Zones
+from generator.rules.engine.contract import Box, Message, Observation, Questions, Rules, Supply, Zones, answer_question
 from generator.rules.engine.facts import (
     CardPool,
     find_code_name,
@@ -166,12 +166,7 @@ _PHASES = {
 def observe(s: Record, box: Box, seat: int) -> Observation:
     """Return everything except the deck, whose ends may be known."""
     known = {int(card) for card in (*s.deck[: s.known_bottom], *s.deck[max(0, s.ndeck - s.known_top) : s.ndeck])}
-    open_to_see = {box.cards[card] for card in known}
-
-    def is_hidden(zone: str, piece: str) -> bool:
-        return zone == "deck" and piece not in open_to_see
-
-    laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
+    laid = visible_zones(zones(s, box), seat, closed=("deck",), known={box.cards[card] for card in known})
     room = box.get_row("room")
     there = tuple(f"{day + 1}: {s.ncolumn[day]}/{room[s.place[day]]}" for day in range(box.get_number("days")))
     return Observation(laid, tuple(_describe_status(s, box)), {"columns": Message("columns", {"days": there})})
@@ -296,19 +291,6 @@ def _read_day(box: Box, day: Any) -> int:
     return read_number(day, "a day", 1, box.get_number("days")) - 1
 
 
-def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Answer one of `QUESTIONS`, or of `DAILY`, which need a day."""
-    if question in DAILY:
-        try:
-            day = _read_day(box, words[0])
-        except (IndexError, ValueError) as error:
-            raise LookupError(f"name a day, as in `{question} 3`") from error
-        return DAILY[question](s, box, day)
-    if question not in QUESTIONS:
-        raise LookupError(f"unknown question '{question}'; {did_you_mean(question, [*QUESTIONS, *DAILY])}")
-    return QUESTIONS[question](s, box)
-
-
 def _list_codes(box: Box, cards: Sequence[int]) -> list[str]:
     return [card_code(box, card) for card in cards]
 
@@ -317,7 +299,7 @@ def _list_suits(box: Box, bits: int) -> list[str]:
     return [suit for at, suit in enumerate(box.game.sections["rules"]["suits"]) if bits >> at & 1]
 
 
-QUESTIONS: Mapping[str, Callable[[Record, Box], Any]] = {
+QUESTIONS: Questions = {
     "white": lambda s, _box: int(s.white) + 1,
     "black": lambda s, _box: [int(day) + 1 for day in s.black],
     "deck": lambda s, box: _list_codes(box, s.deck[: s.ndeck][::-1]),
@@ -331,18 +313,15 @@ QUESTIONS: Mapping[str, Callable[[Record, Box], Any]] = {
     "loops": lambda s, _box: int(s.loops),
     "turn": lambda s, _box: int(s.turn),
     "residue": lambda s, box: pawn_days(s, box.make_facts()),
+    "column": lambda s, box, day: _list_codes(box, list_column(s, box, _read_day(box, day))),
+    "room": lambda s, box, day: box.get_row("room")[s.place[_read_day(box, day)]],
 }
 """What examples may ask. `deck` and `seen` begin at the top; `seen` is what the player knows there.
 
 `solvable` and `applied` are suits: stories that could be solved as the pawns stand, effects used in the last event
-phase; `residue` is the days of all pawns, counted from 0, added up without full weeks.
+phase; `residue` is the days of all pawns, counted from 0, added up without full weeks. A day's `column` begins with the
+nearest event; `room` is for its events.
 """
-
-DAILY: Mapping[str, Callable[[Record, Box, int], Any]] = {
-    "column": lambda s, box, day: _list_codes(box, list_column(s, box, day)),
-    "room": lambda s, box, day: box.get_row("room")[s.place[day]],
-}
-"""Questions about a day: its events, the nearest first, and its room for events."""
 
 
 RULES = Rules(
@@ -362,7 +341,7 @@ RULES = Rules(
     write=write,
     say=say,
     arrange=arrange,
-    ask=ask,
+    ask=partial(answer_question, QUESTIONS),
     broken=find_broken_law,
     deal=deal,
     key=fill_key,

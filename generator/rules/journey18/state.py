@@ -2,7 +2,7 @@
 
 from generator.rules.engine.contract import State, row_field
 from generator.rules.engine.facts import codes
-from generator.rules.engine.kernel import Record, insert, kernel, remove
+from generator.rules.engine.kernel import Record, insert, kernel, remove, take_at
 
 MOST_CARDS, MOST_DAYS = 100, 10
 """The capacity of the numbers of moves."""
@@ -208,8 +208,7 @@ def place_card(s: Record, f: Record) -> None:
         if s.ncolumn[s.white] > f.room[s.place[s.white]]:
             s.ncolumn[s.white] -= 1
             end = start + s.ncolumn[s.white]
-            fallen = s.column[end]
-            s.column[end] = 0
+            fallen = take_at(s.column, end)
             s.at[fallen] = NONE
             discard_card(s, fallen)
             s.overflows += 1
@@ -244,16 +243,6 @@ def suits_there(s: Record, f: Record, day: int, needed: int) -> int:
         twice |= once_there & bit
         once_there |= bit
     return once_there if needed == 1 else twice if needed == 2 else thrice
-
-
-@kernel
-def solve_story(s: Record, suit: int) -> None:
-    """Turn a story over and take its letter."""
-    s.solved |= 1 << suit
-    s.on_stories -= 1
-    s.letters += 1
-    s.solves += 1
-    s.may_solve = 0
 
 
 # Events that swap or are copied
@@ -344,8 +333,7 @@ def lack_card(s: Record, loses: int) -> None:
 def draw_top(s: Record) -> int:
     """Take the top card of a deck that is not empty."""
     s.ndeck -= 1
-    card: int = s.deck[s.ndeck]
-    s.deck[s.ndeck] = 0
+    card = take_at(s.deck, s.ndeck)
     s.known_top = max(0, s.known_top - 1)
     s.known_bottom = min(s.known_bottom, s.ndeck)
     return card

@@ -27,7 +27,6 @@ from generator.rules.journey18.state import (
     put_on_top,
     reveal_top,
     set_black,
-    solve_story,
     swap_events,
     take_from_hand,
 )
@@ -140,7 +139,11 @@ def solve_stories(s: Record, f: Record) -> None:
             # Where a solvable story must be solved, a letter now is not the same as one after the resolution.
             s.passed = 1 if f.letter_windows_all and f.solve_optional else 0  # E12 on, E20 on
             return
-        solve_story(s, answer - Move.SOLVE)
+        s.solved |= 1 << (answer - Move.SOLVE)
+        s.on_stories -= 1
+        s.letters += 1
+        s.solves += 1
+        s.may_solve = 0
         if f.solve_per_turn_1:  # E20b on
             return
 

@@ -1,6 +1,5 @@
 """Checks of Draft 8 that need more than a line of arithmetic."""
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
@@ -11,10 +10,12 @@ from generator.rules.engine.facts import (
     check,
     check_each_table,
     count_printed,
+    find_card_faults,
     find_code_name,
     find_kind,
     format_finding,
     is_proposed,
+    make_outcome,
 )
 from generator.rules.journey8.data import (
     BOOKMARKS,
@@ -56,20 +57,12 @@ def every_bookmark_once(game: Game) -> Outcome:
     """Check that each colour has each number on one card with the right id, as in the rules' table of colours."""
     facts, _ = facts_of(game)
     designs = find_kind(game, BOOKMARKS).designs
-    found = Counter[str]()
-    for design in designs:
-        found[_read_pair(design)] += design.count
-    wanted = {f"{colour}-{number}" for colour in facts.colours for number in facts.numbers}
-    wrong = {
-        "missing": sorted(wanted - set(found)),
-        "not foreseen": sorted(set(found) - wanted),
-        "more than once": sorted(pair for pair, count in found.items() if count > 1),
-        "misnamed": [design.id for design in designs if design.id != f"{BOOKMARKS}/{_read_pair(design)}"],
-    }
-    of_colour = Counter[str](pair.rsplit("-", 1)[0] for pair in found.elements())
-    figures = f"{found.total()} cards, {len(found)} pairs of colour and number"
-    figures += "".join(f"; {what}: {', '.join(names)}" for what, names in wrong.items() if names)
-    return Outcome(not any(wrong.values()) and of_colour == Counter(facts.colours), figures)
+    wanted = {f"{colour}-{number}": 1 for colour in facts.colours for number in facts.numbers}
+    found = count_printed(game, BOOKMARKS, "colour")
+    faults = [*find_card_faults(designs, "{colour}-{number}", wanted)]
+    stated = facts.colours.items()
+    faults += [f"{colour}: {found[colour]}, not {cards}" for colour, cards in stated if found[colour] != cards]
+    return make_outcome(f"{found.total()} cards, {len(designs)} pairs of colour and number", faults)
 
 
 @check
@@ -257,7 +250,3 @@ def _check_each_table(game: Game, row: Callable[[_Table], tuple[bool, str]], **c
 def _list_box(game: Game) -> int:
     """Return the printed cards, which are the deck before set-up."""
     return find_kind(game, BOOKMARKS).count + find_kind(game, JOKERS).count
-
-
-def _read_pair(design: Design) -> str:
-    return f"{design.fields['colour']}-{design.fields['number']}"

@@ -1,9 +1,9 @@
 """The rules of Draft 8 as played, with words, views, examples and the bots' valuation."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from generator.base.errors import did_you_mean
 from generator.rules.engine.contract import (
     ALL_SEEN,
     TIES,
@@ -12,9 +12,11 @@ from generator.rules.engine.contract import (
     Measure,
     Message,
     Observation,
+    Questions,
     Rules,
     Supply,
     Zones,
+    answer_question,
 )
 from generator.rules.engine.facts import (
     CardPool,
@@ -26,7 +28,7 @@ from generator.rules.engine.facts import (
     read_seat,
     require_known_names,
 )
-from generator.rules.engine.kernel import Record, kernel, shuffle, sort
+from generator.rules.engine.kernel import Record, kernel, shuffle, sort, take_at
 from generator.rules.engine.table import visible_zones
 from generator.rules.journey8.data import COUNTERS, KEY, PLAIN, make_box
 from generator.rules.journey8.state import (
@@ -236,15 +238,9 @@ _MODES = {Mode.NORMAL: "mode_normal", Mode.REVERSE: "mode_reverse", Mode.IGNORED
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
     """Return everything except the deck and, until hands are open, others' hands and the points that depend on them."""
-    if seat == ALL_SEEN:
-        return Observation(visible_zones(zones(s, box)), tuple(_describe_status(s)), {"story": _describe_story(s, box)})
-
-    def is_hidden(zone: str, _piece: str) -> bool:
-        return zone == "deck" or (zone.startswith("hand ") and zone != f"hand {seat + 1}" and not s.scoring)
-
-    unsure = frozenset() if s.scoring else frozenset(range(s.players)) - {seat}
-    facts = {"story": _describe_story(s, box)}
-    return Observation(visible_zones(zones(s, box), is_hidden), tuple(_describe_status(s)), facts, unsure)
+    laid = visible_zones(zones(s, box), seat, closed=("deck",), own=() if s.scoring else ("hand",))
+    unsure = frozenset() if s.scoring or seat == ALL_SEEN else frozenset(range(s.players)) - {seat}
+    return Observation(laid, tuple(_describe_status(s)), {"story": _describe_story(s, box)}, unsure)
 
 
 def _describe_story(s: Record, box: Box) -> Message:
@@ -296,8 +292,7 @@ def blind(s: Record, f: Record, seat: int) -> None:
                 number = s.held[other]
                 s.held[other] = 0
                 for _ in range(number):
-                    put_in_hand(s, f, other, s.deck[top])
-                    s.deck[top] = 0
+                    put_in_hand(s, f, other, take_at(s.deck, top))
                     top += 1
 
 
@@ -375,37 +370,40 @@ def _lay_counters(s: Record, f: Record, given: Mapping[str, Any]) -> None:
 # Questions
 
 
-def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Answer `sone`, `coherence`, `counters` in play, how often they ran `short`, `rises`, `keys` (places) ...
+def _read_row(s: Record, row: str) -> list[int]:
+    """Return 1 for each key and 0 for each other card of a written row, or of the story."""
+    if set(row) - {KEY, PLAIN}:
+        raise ValueError(f"a row is written with {KEY} and {PLAIN}")
+    return [int(sign == KEY) for sign in row] if row else [int(key) for key in s.keys[: s.laid]]
 
-    `mode` and `runs` may name a row instead of the story: `mode □□■■□`. `turns` is the number of turns that the deck
-    allows.
-    """
-    f = box.make_facts()
-    seats = range(s.players)
-    row = [int(key) for key in s.keys[: s.laid]]
-    if words and question in ("mode", "runs"):
-        if set(words[0]) - {KEY, PLAIN}:
-            raise LookupError(f"a row is written with {KEY} and {PLAIN}")
-        row = [int(sign == KEY) for sign in words[0]]
-    elif words:
-        raise LookupError(f"nothing is known about '{question} {' '.join(words)}'")
-    if question == "mode":
-        return find_code_name(Mode, mode_of(f, row, len(row)) if words else mode_now(s, f))
-    answers = {
-        "sone": [int(s.sone[seat]) for seat in seats],
-        "coherence": [int(s.coherence[seat]) for seat in seats],
-        "counters": int(sum(s.sone) + sum(s.coherence)),
-        "short": int(s.short[0]),
-        "rises": int(s.rises),
-        "keys": [place for place, key in enumerate(row, 1) if key],
-        "runs": key_runs(f, row, len(row)),
-        "turn": int(s.turn),
-        "turns": int(s.first),
-    }
-    if question not in answers:
-        raise LookupError(f"unknown question; {did_you_mean(question, [*answers, 'mode'])}")
-    return answers[question]
+
+def _name_mode(s: Record, box: Box, row: str = "") -> str:
+    f, keys = box.make_facts(), _read_row(s, row)
+    return find_code_name(Mode, mode_of(f, keys, len(keys)) if row else mode_now(s, f))
+
+
+def _count_runs(s: Record, box: Box, row: str = "") -> int:
+    keys = _read_row(s, row)
+    return int(key_runs(box.make_facts(), keys, len(keys)))
+
+
+QUESTIONS: Questions = {
+    "sone": lambda s, _box: [int(s.sone[seat]) for seat in range(s.players)],
+    "coherence": lambda s, _box: [int(s.coherence[seat]) for seat in range(s.players)],
+    "counters": lambda s, _box: int(sum(s.sone) + sum(s.coherence)),
+    "short": lambda s, _box: int(s.short[0]),
+    "rises": lambda s, _box: int(s.rises),
+    "keys": lambda s, _box: [place for place, key in enumerate(_read_row(s, ""), 1) if key],
+    "mode": _name_mode,
+    "runs": _count_runs,
+    "turn": lambda s, _box: int(s.turn),
+    "turns": lambda s, _box: int(s.first),
+}
+"""What examples may ask: counters of each player and in play, how often they ran short, places of keys ...
+
+`mode` and `runs` may name a row instead of the story: `mode □□■■□`. `turns` is the number of turns that the deck
+allows.
+"""
 
 
 RULES = Rules(
@@ -425,7 +423,7 @@ RULES = Rules(
     write=write,
     say=say,
     arrange=arrange,
-    ask=ask,
+    ask=partial(answer_question, QUESTIONS),
     broken=find_broken_law,
     deal=deal,
     observe=observe,

@@ -2,7 +2,7 @@
 
 from generator.rules.engine.contract import State, row_field
 from generator.rules.engine.facts import codes
-from generator.rules.engine.kernel import Record, Row, insert, kernel, remove
+from generator.rules.engine.kernel import Record, Row, insert, kernel, remove, take_at
 
 PER_COLOUR = 32
 """The factor of the colour in a declaration, to which the number's index is added."""
@@ -137,10 +137,8 @@ STATE = State(
 @kernel
 def draw_card(s: Record) -> int:
     """Take the deck's next card."""
-    card: int = s.deck[s.top]
-    s.deck[s.top] = 0
     s.top += 1
-    return card
+    return take_at(s.deck, s.top - 1)
 
 
 @kernel
@@ -225,16 +223,6 @@ def start_giving(s: Record, number: int, cap: int) -> None:
         s.give_left = number
         s.give_cap = cap
         s.give_to = s.give_same = 0
-
-
-@kernel
-def give_one(s: Record, other: int) -> None:
-    """Give one sone to the recipient."""
-    s.sone[s.seat] -= 1
-    s.sone[other] += 1
-    s.give_left -= 1
-    s.give_same = s.give_same + 1 if other == s.give_to else 1
-    s.give_to = other
 
 
 @kernel
@@ -433,16 +421,6 @@ def keep_one_of_each_number(s: Record, f: Record) -> None:
                 if f.joker[card] == 0 and f.number[s.hand[base + i]] == f.number[card]:
                     throw_away(s, f, seat, card)
                     break
-
-
-@kernel
-def keep_of_colour(s: Record, f: Record, card: int) -> None:
-    """Discard all other hand cards of the card's colour."""
-    base = s.seat * f.cards
-    for at in range(s.held[s.seat] - 1, -1, -1):
-        other = s.hand[base + at]
-        if other != card and f.colour[other] == f.colour[card]:
-            throw_away(s, f, s.seat, other)
 
 
 @kernel

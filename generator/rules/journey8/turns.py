@@ -18,9 +18,7 @@ from generator.rules.journey8.state import (
     count_ahead,
     draw_card,
     gain_counters,
-    give_one,
     group_owner,
-    keep_of_colour,
     keep_one_of_each_number,
     lay_out,
     leave_hand,
@@ -33,6 +31,7 @@ from generator.rules.journey8.state import (
     start_giving,
     take_forced,
     take_from,
+    throw_away,
     turn_over,
 )
 
@@ -70,7 +69,7 @@ def game(s: Record, f: Record) -> None:
         s.plays = s.first_key = 0
         s.seat = s.current
         if s.top == f.cards:
-            s.dry = 1
+            s.dry = 1  # a guard for the law C8-DRAW: the turn that empties the deck is the last
         for _ in range(f.draw):
             if s.top < f.cards:
                 put_in_hand(s, f, s.seat, draw_card(s))
@@ -92,7 +91,10 @@ def game(s: Record, f: Record) -> None:
         keep_one_of_each_number(s, f)
     while f.pair_discard_colour and find_next_pair(s, f):
         answer = choose(Phase.KEEP, list_colour)
-        keep_of_colour(s, f, answer - Move.KEEP)
+        for at in range(s.held[s.seat] - 1, -1, -1):
+            other = s.hand[s.seat * f.cards + at]
+            if other != answer - Move.KEEP and f.colour[other] == s.colour:
+                throw_away(s, f, s.seat, other)
     s.colour = 0
     # Hand + sone - coherence: the least wins. Reverse, hand - sone + coherence: the most. Among equals, more coherence.
     s.phase = Phase.DONE
@@ -112,7 +114,11 @@ def play_card(s: Record, f: Record, new: int) -> None:
     if s.laid > 1:
         if f.joker[new]:
             answer = choose(Phase.DECLARE, list_declarations, 1)
-            declare(s, f, answer - Move.AS)
+            answer -= Move.AS
+            s.new_colour = answer // PER_COLOUR
+            s.new_number = f.numbers[answer % PER_COLOUR]
+            if f.joker_memory_keep_declared:  # E11 off
+                s.said[s.laid - 1] = 1 + answer
         else:
             s.new_colour = f.colour[new]
             s.new_number = f.number[new]
@@ -123,7 +129,15 @@ def play_card(s: Record, f: Record, new: int) -> None:
             f.joker_colour_always_same and (f.joker[s.card] or f.joker[s.story[s.laid - 2]])  # E7 off
         ):
             give_sone(s, f, (s.players - 1) * f.gift, f.gift)
-        compare_numbers(s, f)
+        # A larger number brings sone, a smaller one turns what there is, an equal one makes a key.
+        rise = s.new_number - s.left_number
+        if rise > 0:
+            s.rises += gain_counters(s, f, s.current, Side.SONE, rise)
+        elif rise < 0:
+            turn_over(s, s.current, -rise)
+        else:
+            s.keys[s.laid - 1] = 1
+            s.keys_laid += 1
     s.card = -1
     if s.plays == 1:
         s.first_key = s.keys[s.laid - 1]
@@ -138,7 +152,11 @@ def give_sone(s: Record, f: Record, number: int, cap: int) -> None:
         if next_recipient(s, other + 1) < s.players:
             other = choose(Phase.GIVE, list_recipients)
             other -= Move.GIVE
-        give_one(s, other)
+        s.sone[s.seat] -= 1
+        s.sone[other] += 1
+        s.give_left -= 1
+        s.give_same = s.give_same + 1 if other == s.give_to else 1
+        s.give_to = other
     s.give_cap = s.give_to = s.give_same = 0
 
 
@@ -158,7 +176,10 @@ def apply_events(s: Record, f: Record) -> None:
         if f.event_optional or next_event(s, f, at + 1) < s.held[s.seat]:  # E9 off
             event = choose(Phase.EVENT, list_events)
             if event == Move.STOP:
-                skip_events(s, f)
+                at = next_event(s, f, 0)
+                while at < s.held[s.seat]:
+                    s.done |= 1 << s.hand[s.seat * f.cards + at]
+                    at = next_event(s, f, 0)
                 continue
             event -= Move.EVENT
         s.card = event
@@ -301,15 +322,6 @@ def most_moves(box: Box) -> int:
 
 
 @kernel
-def declare(s: Record, f: Record, said: int) -> None:
-    """Declare the joker that is played: `said` is the colour times PER_COLOUR plus the index of the number."""
-    s.new_colour = said // PER_COLOUR
-    s.new_number = f.numbers[said % PER_COLOUR]
-    if f.joker_memory_keep_declared:  # E11 off
-        s.said[s.laid - 1] = 1 + said
-
-
-@kernel
 def declare_left(s: Record, f: Record, said: int) -> None:
     """Declare the joker to the left of the new card."""
     s.left_colour = said // PER_COLOUR
@@ -328,19 +340,6 @@ def reads_left(s: Record, f: Record) -> int:
         declare_left(s, f, s.said[s.laid - 2] - 1)
         return 1
     return 0
-
-
-@kernel
-def compare_numbers(s: Record, f: Record) -> None:
-    """Compare numbers: a larger one brings sone, a smaller one turns what there is, an equal one makes a key."""
-    rise = s.new_number - s.left_number
-    if rise > 0:
-        s.rises += gain_counters(s, f, s.current, Side.SONE, rise)
-    elif rise < 0:
-        turn_over(s, s.current, -rise)
-    else:
-        s.keys[s.laid - 1] = 1
-        s.keys_laid += 1
 
 
 @kernel
@@ -365,15 +364,6 @@ def open_hands(s: Record, f: Record) -> None:
     s.done = 0 if f.events else (1 << f.cards) - 1
     if f.events:
         s.seat = group_owner(s, f)
-
-
-@kernel
-def skip_events(s: Record, f: Record) -> None:
-    """Apply none of the owner's cards that could come next."""
-    place = next_event(s, f, 0)
-    while place < s.held[s.seat]:
-        s.done |= 1 << s.hand[s.seat * f.cards + place]
-        place = next_event(s, f, 0)
 
 
 @kernel

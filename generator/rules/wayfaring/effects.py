@@ -70,6 +70,7 @@ def drop_pending(s: Record, f: Record, seat: int) -> None:
     """Remove a seat's declared items and present effects from the stack without effect."""
     if s.frames > 0 and s.frame_seat[0] == seat:
         for top in range(s.frames):
+            # A guard for other cards: of ours, no intervention takes its user's last card.
             if s.frame_then[top] == Then.DISCARDED and s.at[s.frame_card[top]] == Zone.STACK:
                 discard_card(s, f, s.frame_card[top])
         s.frames = 0
@@ -248,7 +249,7 @@ def change_marks(s: Record, f: Record, seat: int, change: int) -> None:
     for other in range(s.players):
         lying += s.marks[other]
     if lying > f.markers:
-        s.short[0] += 1
+        s.short[0] += 1  # a guard for other data: the box has as many markers as four players can have
 
 
 @kernel

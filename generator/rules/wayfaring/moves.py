@@ -93,7 +93,7 @@ def is_asked(s: Record, f: Record, seat: int) -> int:
     if s.out[seat] or f.ask_everyone:
         return 0 if s.out[seat] else 1
     if s.items >= f.most_items - 1:
-        return 0
+        return 0  # a guard of the rows: every card in the game would have to be declared
     hand = s.hand[seat] & f.intervention_designs
     if hand:
         for design in iter_members(hand):

@@ -1,6 +1,6 @@
 """The pieces of The Wayfaring Book: moving cards between zones, and the requirements of effects."""
 
-from generator.rules.engine.kernel import Record, iter_members, kernel, next_chances, shuffle
+from generator.rules.engine.kernel import Record, iter_members, kernel, next_chances, shuffle, take_at, take_out
 from generator.rules.wayfaring.state import Chance, Gap, Item, Op, Zone
 
 # Hands and discards
@@ -82,8 +82,7 @@ def draw_card(s: Record, f: Record, seat: int) -> int:
         s.discards, s.discard_count = 0, 0
         s.reshuffled += 1
     top = s.deck_top
-    card = s.deck[top]
-    s.deck[top] = 0
+    card = take_at(s.deck, top)
     s.deck_top = top + 1 if top + 1 < f.deck_cards else 0
     s.deck_count -= 1
     put_in_hand(s, f, seat, card)
@@ -148,14 +147,10 @@ def lay_past(s: Record, f: Record, seat: int, card: int) -> None:
 def take_off_path(s: Record, f: Record, seat: int, place: int) -> int:
     """Take the card at a place of a path away; later ones close the gap. It must be placed at once."""
     start = seat * f.deck_cards
-    card: int = s.path[start + place]
+    card = take_out(s.path, start + place, start + s.length[seat])
+    take_out(s.by, start + place, start + s.length[seat])
     if s.at[card] == Zone.UP + seat:
         count_up(s, f, seat, card, -1)
-    last = start + s.length[seat] - 1
-    for i in range(start + place, last):
-        s.path[i] = s.path[i + 1]
-        s.by[i] = s.by[i + 1]
-    s.path[last], s.by[last] = 0, 0
     s.length[seat] -= 1
     return card
 
@@ -169,8 +164,7 @@ def show_character(s: Record, f: Record) -> int:
     if s.line_count == 0:
         return -1
     top = s.line_top
-    card = s.line[top]
-    s.line[top] = 0
+    card = take_at(s.line, top)
     s.line_top = top + 1 if top + 1 < f.characters_printed else 0
     s.line_count -= 1
     s.at[card] = Zone.DISPLAY
@@ -371,8 +365,6 @@ def is_possible(s: Record, f: Record, seat: int, step: int, design: int) -> int:
         found = 1 if s.items > 0 and s.item_what[s.items - 1] in (Item.CARD, Item.ABILITY) else 0
     elif op == Op.FATIGUE:
         found = others_with_cards(s, seat) if f.other[step] else s.held[seat]
-    elif op == Op.LEAVE:
-        found = s.companions[seat]
     elif op == Op.PLACE:
         found = s.hand[seat] & f.destination_designs
     elif op == Op.MARK:

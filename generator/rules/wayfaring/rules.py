@@ -1,9 +1,20 @@
 """The rules of The Wayfaring Book as played, with laws and examples."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from generator.rules.engine.contract import REPEATS, SECRETS, Box, Hole, Measure, Rules, Supply
+from generator.rules.engine.contract import (
+    REPEATS,
+    SECRETS,
+    Box,
+    Hole,
+    Measure,
+    Questions,
+    Rules,
+    Supply,
+    answer_question,
+)
 from generator.rules.engine.facts import (
     CardPool,
     find_known_name,
@@ -279,38 +290,44 @@ def _place_decks(s: Record, f: Record, pool: CardPool, deck: list[int], characte
 # Questions
 
 
-def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Answer a question of an example. Raise LookupError for an unknown one.
+def _list_path(s: Record, box: Box, seat: str) -> list[str]:
+    """Return the cards of a path with + for those face up, - for the others."""
+    at = read_seat(seat, box.players)
+    cards = [int(s.path[at * box.get_number("deck_cards") + place]) for place in range(s.length[at])]
+    return [f"{box.name_card(card)}{'+' if n < s.memories[at] else '-'}" for n, card in enumerate(cards)]
 
-    `path 2`, `used`, `marks 2`, `memories 2`, `visited 2`, `out`, `winners`, `phase`, `turn`, `recruited`, `redraws`,
-    `reshuffles`, `top 2`, `bottom 2` (that many cards of the deck), `advanced` (on display).
-    """
-    simple = {"turn": s.turn, "recruited": s.recruited, "redraws": s.redraws, "reshuffles": s.reshuffled}
-    if question in simple:
-        return int(simple[question])
-    if question in ("out", "winners"):
-        mask = s.winners if question == "winners" else sum(1 << seat for seat in range(s.players) if s.out[seat])
-        return [seat + 1 for seat in range(s.players) if mask >> seat & 1]
-    if question == "phase":
-        return next(name for name, stage in reversed(_PHASES.items()) if s.stage >= stage)
-    if question in ("used", "advanced"):
-        f = box.make_facts()
-        bits = s.used if question == "used" else s.display & f.advanced
-        return [box.name_card(f.first_area + n) for n in range(f.area_cards) if int(bits) >> n & 1]
-    number = int(words[0]) if len(words) == 1 and words[0].isdigit() else 0
-    seat, f = number - 1, box.make_facts()
-    if question in ("top", "bottom") and 0 < number <= s.deck_count:
-        start = s.deck_top + (0 if question == "top" else s.deck_count - number)
-        return [box.name_card(s.deck[(start + place) % f.deck_cards]) for place in range(number)]
-    if 0 <= seat < box.players:
-        if question == "path":
-            cards = [int(s.path[seat * f.deck_cards + place]) for place in range(s.length[seat])]
-            return [f"{box.name_card(card)}{'+' if n < s.memories[seat] else '-'}" for n, card in enumerate(cards)]
-        if question in ("marks", "memories"):
-            return int(getattr(s, question)[seat])
-        if question == "visited":
-            return int(s.seen[seat * f.terrains])
-    raise LookupError(f"'{' '.join((question, *words))}' is no question of this game")
+
+def _list_deck(s: Record, box: Box, start: int, number: int) -> list[str]:
+    """Return cards of the deck from a place on, counted from its top."""
+    size = box.get_number("deck_cards")
+    return [box.name_card(s.deck[(s.deck_top + start + place) % size]) for place in range(number)]
+
+
+def _list_entries(box: Box, entries: int) -> list[str]:
+    first, number = box.get_number("first_area"), box.get_number("area_cards")
+    return [box.name_card(first + n) for n in range(number) if entries >> n & 1]
+
+
+QUESTIONS: Questions = {
+    "turn": lambda s, _box: int(s.turn),
+    "recruited": lambda s, _box: int(s.recruited),
+    "redraws": lambda s, _box: int(s.redraws),
+    "reshuffles": lambda s, _box: int(s.reshuffled),
+    "out": lambda s, _box: [seat + 1 for seat in range(s.players) if s.out[seat]],
+    "winners": lambda s, _box: [seat + 1 for seat in range(s.players) if s.winners >> seat & 1],
+    "phase": lambda s, _box: next(name for name, stage in reversed(_PHASES.items()) if s.stage >= stage),
+    "used": lambda s, box: _list_entries(box, int(s.used)),
+    "advanced": lambda s, box: _list_entries(box, int(s.display) & box.get_number("advanced")),  # on display
+    "top": lambda s, box, cards: _list_deck(s, box, 0, read_number(cards, "cards", 1, s.deck_count)),
+    "bottom": lambda s, box, cards: _list_deck(
+        s, box, s.deck_count - int(cards), read_number(cards, "cards", 1, s.deck_count)
+    ),
+    "path": _list_path,
+    "marks": lambda s, box, seat: int(s.marks[read_seat(seat, box.players)]),
+    "memories": lambda s, box, seat: int(s.memories[read_seat(seat, box.players)]),
+    "visited": lambda s, box, seat: int(s.seen[read_seat(seat, box.players) * box.get_number("terrains")]),
+}
+"""What examples may ask: `path 2`, `used`, `marks 2` ...; `top 2` and `bottom 2` are that many cards of the deck."""
 
 
 RULES = Rules(
@@ -330,7 +347,7 @@ RULES = Rules(
     write=write,
     say=say,
     arrange=arrange,
-    ask=ask,
+    ask=partial(answer_question, QUESTIONS),
     broken=find_broken_law,
     deal=deal,
     observe=observe,

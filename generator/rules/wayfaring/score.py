@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.rules.engine.contract import ALL_SEEN, Box, Message, Observation
-from generator.rules.engine.kernel import Record, Row, kernel, shuffle
+from generator.rules.engine.contract import Box, Message, Observation
+from generator.rules.engine.kernel import Record, Row, kernel, shuffle, take_out
 from generator.rules.engine.table import visible_zones
 from generator.rules.wayfaring.effects import count_needed
 from generator.rules.wayfaring.moves import zones
@@ -113,15 +113,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
         for place in range(s.memories[owner], s.length[owner])
         if is_known_to(s, f, seat, owner, place)
     }
-
-    def is_hidden(zone: str, piece: str) -> bool:
-        if zone in ("deck", "characters"):
-            return True
-        return (zone.startswith("hand ") and zone != f"hand {seat + 1}") or (
-            zone.startswith("ahead ") and piece not in known
-        )
-
-    laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
+    laid = visible_zones(zones(s, box), seat, closed=("deck", "characters", "ahead"), own=("hand",), known=known)
     facts = {f"player {other + 1}": _describe_standing(s, box, f, other) for other in range(s.players)}
     return Observation(laid, tuple(_describe_status(s, box, f)), facts)
 
@@ -275,11 +267,7 @@ def _pick_gathered(s: Record, f: Record, number: int, designs: int) -> int:
     at = 0
     while at < number - 1 and designs >> f.design[s.deck[at]] & 1 == 0:
         at += 1
-    card: int = s.deck[at]
-    for place in range(at, number - 1):
-        s.deck[place] = s.deck[place + 1]
-    s.deck[number - 1] = 0
-    return card
+    return take_out(s.deck, at, number)
 
 
 @kernel

@@ -7,8 +7,7 @@ from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Design, Effect, Game
 from generator.rules.engine.contract import Box, Options, State, row_field
 from generator.rules.engine.facts import code_numbers as numbers_of
-from generator.rules.engine.facts import codes, find_kind
-from generator.rules.engine.kernel import pack_members
+from generator.rules.engine.facts import codes, find_kind, pack_members
 from generator.rules.engine.settings import apply_options, encode_settings
 from generator.rules.wayfaring.data import CHARACTERS, Facts, Switches, facts_of
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from generator.rules.engine.kernel import Record, iter_members, kernel, next_chances, shuffle
-from generator.rules.engine.story import Story, choose, offer, story
+from generator.rules.engine.story import Story, choose, list_members, offer, story
 from generator.rules.wayfaring.effects import (
     change_marks,
     check_faints_and_wins,
@@ -93,7 +93,7 @@ def hand_out(s: Record, f: Record) -> None:
     for seat in range(s.players):
         _draw_anew(s, f, seat)
         if s.hand[seat] & f.destination_designs == 0:
-            s.faulty_deal = 1
+            s.faulty_deal = 1  # a guard for the law TC-24, like the next one
     fill_display(s, f, f.rule_display, 1)
     if s.display & f.advanced:
         s.faulty_deal = 1
@@ -359,15 +359,6 @@ def list_options(s: Record, f: Record) -> Iterator[int]:
     yield from list_members(s, f, s.kind, find_options(s))
     if s.kind == Move.GO:
         yield Move.SKIP
-
-
-@offer
-def list_members(s: Record, f: Record, kind: int, members: int) -> Iterator[int]:
-    """Offer a move of the kind for each member of a set."""
-    while members:
-        lowest = members & -members
-        yield kind + lowest.bit_length() - 1
-        members ^= lowest
 
 
 @kernel

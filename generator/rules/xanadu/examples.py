@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.base.errors import did_you_mean
-from generator.rules.engine.contract import Box
+from generator.rules.engine.contract import Box, Questions
 from generator.rules.engine.facts import (
     CardPool,
     code_numbers,
@@ -268,47 +267,34 @@ def _set_phase(s: Record, given: Given) -> None:
 
 # Questions
 
-Words = tuple[str, ...]
 
-
-def ask(s: Record, box: Box, question: str, words: Words) -> Any:
-    """Answer a question of `QUESTIONS`. Raise LookupError for any other, and for unsuitable words."""
-    if question not in QUESTIONS:
-        raise LookupError(f"there is no question '{question}'; {did_you_mean(question, QUESTIONS)}")
-    try:
-        return QUESTIONS[question](s, box, words)
-    except (ValueError, IndexError) as error:
-        raise LookupError(f"{question} {' '.join(words)}: {error}") from error
-
-
-def _answer_stock(s: Record, box: Box, words: Words) -> Any:
+def _answer_stock(s: Record, _box: Box, kind: str = "") -> Any:
     pieces = {name: int(s.stock[grade]) for grade, name in enumerate(GOODS)} | {"dispatch": int(s.dispatch_stock)}
-    return pieces[words[0]] if words else pieces
+    return pieces[kind] if kind else pieces
 
 
-def _answer_goods(s: Record, box: Box, words: Words) -> Any:
-    seat, names = _read_asked_seat(s, words), words[1:2] or place_names(box)
-    at = {name: goods_at(seat, _read_place(box, name)) for name in names}
+def _answer_goods(s: Record, box: Box, seat: str, place: str = "") -> Any:
+    at = {name: goods_at(read_seat(seat, s.players), n) for n, name in enumerate(place_names(box))}
     goods = {name: list(map(int, s.goods[n : n + m.GRADES])) for name, n in at.items()}
-    return goods[words[1]] if len(words) > 1 else {name: there for name, there in goods.items() if any(there)}
+    return goods[place] if place else {name: there for name, there in goods.items() if any(there)}
 
 
-def _answer_row(s: Record, box: Box, words: Words) -> Any:
-    row = ACTIONS.index(words[0])
+def _answer_row(s: Record, _box: Box, action: str) -> Any:
+    row = ACTIONS.index(action)
     pieces = [int(s.rows[row * m.SPACES + n]) for n in range(s.row_n[row])]
     return ["dispatch" if piece == m.DISPATCHED else piece + 1 for piece in pieces]
 
 
-def _answer_face_up(s: Record, box: Box, words: Words) -> Any:
-    seat, names, number = _read_asked_seat(s, words), request_cards(box), box.get_number("daily_n")
-    row = [short_id(names[s.daily[seat * m.DAILY_MOST + n]]) for n in range(number)]
-    return [name for n, name in enumerate([*row, "daily"]) if s.up[seat] >> n & 1]
+def _answer_face_up(s: Record, box: Box, seat: str) -> Any:
+    at, names, number = read_seat(seat, s.players), request_cards(box), box.get_number("daily_n")
+    row = [short_id(names[s.daily[at * m.DAILY_MOST + n]]) for n in range(number)]
+    return [name for n, name in enumerate([*row, "daily"]) if s.up[at] >> n & 1]
 
 
-def _answer_restock(s: Record, box: Box, words: Words) -> Any:
-    f, seat = box.make_facts(), _read_asked_seat(s, words)
-    extra = [n for n in range(f.skills) if s.placed[seat] & f.round_end_mask & (1 << n)]
-    return int(restock_of(s, f, seat)) + sum(f.op_n[n][0] for n in extra if f.op[n][0] == Op.GAIN)
+def _answer_restock(s: Record, box: Box, seat: str) -> Any:
+    f, at = box.make_facts(), read_seat(seat, s.players)
+    extra = [n for n in range(f.skills) if s.placed[at] & f.round_end_mask & (1 << n)]
+    return int(restock_of(s, f, at)) + sum(f.op_n[n][0] for n in extra if f.op[n][0] == Op.GAIN)
 
 
 def _count_winnings(s: Record, f: Record, pays: Any) -> list[int]:
@@ -322,16 +308,8 @@ def _list_edges(box: Box) -> set[Edge]:
     return find_edges(map_of(box.game).town, box.game.switches["adjacency"])
 
 
-def _make_seat_list(name: str) -> Callable[[Record, Box, Words], Any]:
-    return lambda s, *_: [int(getattr(s, name)[seat]) for seat in range(s.players)]
-
-
-def _make_seat_answer(name: str) -> Callable[[Record, Box, Words], Any]:
-    return lambda s, _, words: int(getattr(s, name)[_read_asked_seat(s, words)])
-
-
-def _read_asked_seat(s: Record, words: Words) -> int:
-    return read_seat(words[0] if words else "", s.players)
+def _make_seat_list(name: str) -> Callable[[Record, Box], Any]:
+    return lambda s, _box: [int(getattr(s, name)[seat]) for seat in range(s.players)]
 
 
 def _read_cost(text: str) -> tuple[int, ...]:
@@ -341,49 +319,47 @@ def _read_cost(text: str) -> tuple[int, ...]:
 SUPPLY = (*GOODS, *(name.lower() for name in code_numbers(Piece) if name != "COIN"))
 """Supplies that may run short, in the order of the rules."""
 
-QUESTIONS: Mapping[str, Callable[[Record, Box, Words], Any]] = {
+QUESTIONS: Questions = {
     "stock": _answer_stock,  # or `stock fine`
     "goods": _answer_goods,  # `goods 1`, `goods 1 p3`
     "workers": _make_seat_list("hands"),
     "reserve": _make_seat_list("reserve"),
     "dispatch": _make_seat_list("dispatch"),
     "shares": _make_seat_list("shares"),
-    "lids": lambda s, _, words: {
-        name: int(lids_off(s, _read_asked_seat(s, words), row)) for row, name in enumerate(LIDS)
+    "lids": lambda s, _box, seat: {
+        name: int(lids_off(s, read_seat(seat, s.players), row)) for row, name in enumerate(LIDS)
     },
     "row": _answer_row,
-    "gauge": lambda s, box, words: [
-        int(find_holder(s, _read_place(box, words[0]), n)) + 1 for n in range(s.boxes[_read_place(box, words[0])])
+    "gauge": lambda s, box, place: [
+        int(find_holder(s, _read_place(box, place), n)) + 1 for n in range(s.boxes[_read_place(box, place)])
     ],
-    "ranking": lambda s, box, words: [
-        seat + 1
-        for rank in range(s.players)
-        if (seat := int(find_ranked_seat(s, _read_place(box, words[0]), rank))) >= 0
+    "ranking": lambda s, box, place: [
+        seat + 1 for rank in range(s.players) if (seat := int(find_ranked_seat(s, _read_place(box, place), rank))) >= 0
     ],
-    "ranks": lambda s, box, _: [int(rank_sum(s, box.make_facts(), seat)) for seat in range(s.players)],
+    "ranks": lambda s, box: [int(rank_sum(s, box.make_facts(), seat)) for seat in range(s.players)],
     "up": _answer_face_up,  # what lies face up in a Daily row
-    "limit": _make_seat_answer("limit"),
-    "carry": _make_seat_answer("carry"),
+    "limit": lambda s, _box, seat: int(s.limit[read_seat(seat, s.players)]),
+    "carry": lambda s, _box, seat: int(s.carry[read_seat(seat, s.players)]),
     "restock": _answer_restock,
-    "actions": lambda s, *_: int(s.left),
-    "round": lambda s, *_: int(s.round_now),
-    "start": lambda s, *_: int(s.start) + 1,
-    "starts": lambda s, box, _: list(count_starts(int(s.players), box.get_number("rounds"))),  # in a game
+    "actions": lambda s, _box: int(s.left),
+    "round": lambda s, _box: int(s.round_now),
+    "start": lambda s, _box: int(s.start) + 1,
+    "starts": lambda s, box: list(count_starts(int(s.players), box.get_number("rounds"))),  # in a game
     "turns": _make_seat_list("turns"),
-    "deck": lambda s, *_: [int(number) for number in s.deck_n],
-    "short": lambda s, _, words: int(s.short[SUPPLY.index(words[0])]),
-    "interim": lambda s, box, _: _count_winnings(s, box.make_facts(), box.make_facts().pay_interim),
-    "majority": lambda s, box, _: _count_winnings(s, box.make_facts(), box.make_facts().pay_final),
-    "final": lambda s, box, _: [int(final_skills(s, box.make_facts(), seat)) for seat in range(s.players)],
-    "firsts": lambda s, *_: [
+    "deck": lambda s, _box: [int(number) for number in s.deck_n],
+    "short": lambda s, _box, piece: int(s.short[SUPPLY.index(piece)]),
+    "interim": lambda s, box: _count_winnings(s, box.make_facts(), box.make_facts().pay_interim),
+    "majority": lambda s, box: _count_winnings(s, box.make_facts(), box.make_facts().pay_final),
+    "final": lambda s, box: [int(final_skills(s, box.make_facts(), seat)) for seat in range(s.players)],
+    "firsts": lambda s, _box: [
         sum(find_ranked_seat(s, n, 0) == seat for n in range(m.PLACES)) for seat in range(s.players)
     ],
-    "distance": lambda _s, box, words: measure_distances(map_of(box.game).port, _list_edges(box))[words[0]],
-    "edges": lambda _s, box, _: len(_list_edges(box)),
-    "payable": lambda _s, _box, words: bool(list_payments(_read_cost(words[0]), _read_cost(words[1]))),
-    "cheapest": lambda _s, _box, words: list(find_cheapest(_read_cost(words[0]), _read_cost(words[1]))),
-    "change": lambda _s, box, words: dict(
-        make_change(int(words[0]), [design.fields["value"] for design in box.game.kinds["vp"].designs])
+    "distance": lambda _s, box, place: measure_distances(map_of(box.game).port, _list_edges(box))[place],
+    "edges": lambda _s, box: len(_list_edges(box)),
+    "payable": lambda _s, _box, have, cost: bool(list_payments(_read_cost(have), _read_cost(cost))),
+    "cheapest": lambda _s, _box, have, cost: list(find_cheapest(_read_cost(have), _read_cost(cost))),
+    "change": lambda _s, box, vp: dict(
+        make_change(int(vp), [design.fields["value"] for design in box.game.kinds["vp"].designs])
     ),
 }
 """The questions that examples may ask, with the functions that answer them."""

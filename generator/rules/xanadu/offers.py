@@ -40,13 +40,6 @@ def list_companies_left(s: Record, f: Record) -> Iterator[int]:
 
 
 @offer
-def list_pack(s: Record, f: Record) -> Iterator[int]:
-    """Offer the skills of the pack."""
-    for skill in iter_members(s.pack[s.seat]):
-        yield Move.KEEP + skill
-
-
-@offer
 def list_placements(s: Record, f: Record) -> Iterator[int]:
     """Offer to place a worker, to fill spaces, to search the Market, to use skills, or to pass at a price."""
     seat = s.seat
@@ -181,13 +174,6 @@ def list_places_for_gain(s: Record, f: Record) -> Iterator[int]:
 
 
 @offer
-def list_places_with_room(s: Record, f: Record) -> Iterator[int]:
-    """Offer every place whose warehouse has room."""
-    for place in iter_members(find_places_with_room(s, f)):
-        yield Move.PUT + place
-
-
-@offer
 def list_payments(s: Record, f: Record) -> Iterator[int]:
     """Offer all payments for the request that is being fulfilled."""
     card = card_from(s, f, s.source)
@@ -244,13 +230,6 @@ def list_steps(s: Record, f: Record) -> Iterator[int]:
 
 
 @offer
-def list_face_down(s: Record, f: Record) -> Iterator[int]:
-    """Offer the cards of the Daily row that lie face down."""
-    for n in iter_members(find_face_down(s, f)):
-        yield Move.TURN_UP + n
-
-
-@offer
 def list_lids(s: Record, f: Record) -> Iterator[int]:
     """Offer rows with a lid that may come off; for a skill's lid, each skill of the hand; the end if there is none."""
     rows = find_removable(s, f, s.seat)
@@ -263,7 +242,7 @@ def list_lids(s: Record, f: Record) -> Iterator[int]:
     for skill in iter_members(skills):
         yield Move.SKILL + skill
     if rows == 0 and skills == 0:
-        yield Move.END
+        yield Move.END  # a guard for other data: there are more lids than come off in a game
 
 
 @offer
@@ -272,13 +251,6 @@ def list_areas(s: Record, f: Record) -> Iterator[int]:
     for place in range(PLACES):
         if place != f.port:
             yield Move.OFFICE + place
-
-
-@offer
-def list_seats(s: Record, f: Record) -> Iterator[int]:
-    """Offer every seat."""
-    for seat in range(s.players):
-        yield Move.START + seat
 
 
 # What can be done now
@@ -306,7 +278,7 @@ def can_do(s: Record, f: Record, skill: int, n: int) -> int:
         return 0
     if op == Op.REFRESH:
         return 1 if find_face_down(s, f) else 0
-    if op == Op.HIRE:
+    if op == Op.HIRE:  # a guard for other cards: ours hires when it is placed, without a choice
         return 1 if s.dispatch_stock > 0 else 0
     if op == Op.PLACE_SHARE:
         return 1 if s.shares[s.seat] > 0 and f.gauge[s.board[s.area]] > 0 else 0
@@ -377,7 +349,7 @@ def note_missing(s: Record, f: Record, skill: int, n: int) -> None:
         s.short[f.op_a[skill][n]] += 1
     elif op == Op.UPGRADE:
         miss_upgrades(s, s.seat, f.port)
-    elif op == Op.HIRE:
+    elif op == Op.HIRE:  # a guard for other cards, as in `can_do`
         s.short[Piece.DISPATCH] += 1
     elif op == Op.PLACE_SHARE and s.shares[s.seat] == 0 and f.gauge[s.board[s.area]] > 0:
         s.short[Piece.SHARE] += 1
@@ -385,13 +357,8 @@ def note_missing(s: Record, f: Record, skill: int, n: int) -> None:
 
 @kernel
 def card_from(s: Record, f: Record, source: int) -> int:
-    """Return the request in a slot of the Market or in the seat's own Daily row, or -1 if there is none to fulfil."""
-    if source < f.market_n:
-        return s.market[source]
-    n = source - DAILY_ROW
-    if n < 0 or n >= f.daily_n or s.up[s.seat] & (1 << n) == 0:
-        return -1
-    return daily_card(s, s.seat, n)
+    """Return the request in a slot of the Market or in the seat's own Daily row."""
+    return s.market[source] if source < DAILY_ROW else daily_card(s, s.seat, source - DAILY_ROW)
 
 
 @kernel

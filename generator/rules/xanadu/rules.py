@@ -1,10 +1,12 @@
 """The rules of Forwarder of Xanadu as played: laws of play, what games are measured by, and `RULES`."""
 
-from generator.rules.engine.contract import Hole, Measure, Rules, Supply
+from functools import partial
+
+from generator.rules.engine.contract import Hole, Measure, Rules, Supply, answer_question
 from generator.rules.engine.kernel import Record, Row, kernel
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.box import UNPLAYABLE, make_box, most_moves
-from generator.rules.xanadu.examples import arrange, ask
+from generator.rules.xanadu.examples import QUESTIONS, arrange
 from generator.rules.xanadu.outlook import value
 from generator.rules.xanadu.state import Grade, Law, Phase, Piece
 from generator.rules.xanadu.stock import lids_off, rank_seats, score
@@ -190,7 +192,7 @@ RULES = Rules(
     write=write,
     say=say,
     arrange=arrange,
-    ask=ask,
+    ask=partial(answer_question, QUESTIONS),
     broken=find_broken_law,
     observe=observe,
     tell=tell,

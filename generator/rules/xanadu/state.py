@@ -6,8 +6,8 @@ from typing import Any
 from generator.base.errors import Problem, ProblemsFound
 from generator.game.model import Design, Effect, Game
 from generator.rules.engine.contract import State, row_field
-from generator.rules.engine.facts import code_name_from_choice, code_numbers, codes
-from generator.rules.engine.kernel import Value, kernel, pack_members
+from generator.rules.engine.facts import code_name_from_choice, code_numbers, codes, pack_members
+from generator.rules.engine.kernel import Value, kernel
 from generator.rules.xanadu.data import ACTIONS, GOODS
 
 SEATS, PLACES, GRADES, ROWS, SPACES, LID_ROWS = 5, 10, 3, 3, 8, 5

@@ -1,73 +1,28 @@
 """The steps of turns, skills and rounds of Forwarder of Xanadu that need no choice."""
 
-from generator.rules.engine.kernel import Record, kernel
+from generator.rules.engine.kernel import Record, kernel, take_out
 from generator.rules.xanadu import state as m
-from generator.rules.xanadu.offers import card_from, gate_cost, most_load
+from generator.rules.xanadu.offers import card_from, most_load
 from generator.rules.xanadu.state import Grade, Hole, Lid, Op, Origin, Phase, Piece, Tier, goods_of, pack_goods
 from generator.rules.xanadu.stock import (
     all_daily,
-    count_room,
     discard_request,
     draw_goods,
     earn_vp,
     empty_full_rows,
     fill_market,
-    final_skills,
     gain_goods,
     give_back,
     goods_at,
     lids_off,
     meet_hole,
-    pay_dispatch,
     place_share,
     put_goods,
     recount_company,
     restock_of,
-    score_majority,
-    stand_worker,
 )
 
 # A turn
-
-
-@kernel
-def send_dispatch_worker(s: Record, f: Record, row: int) -> None:
-    """Put a dispatch worker on the leftmost free space; a row that becomes full is emptied at once (E08)."""
-    s.dispatch[s.seat] -= 1
-    stand_worker(s, row, m.DISPATCHED)
-    if f.dispatch_rows_chosen_row_only:
-        s.chosen = row + 1
-    if not f.dispatch_fill_after_turn:
-        empty_full_rows(s, f)
-
-
-@kernel
-def place_worker(s: Record, f: Record, row: int) -> None:
-    """Put a worker on the leftmost free space, for normal resources and then actions of that kind."""
-    seat, space = s.seat, s.row_n[row]
-    s.hands[seat] -= 1
-    stand_worker(s, row, seat)
-    s.row, s.chosen = row, 0
-    s.left = f.row_actions[row][space] + s.more[seat * m.ROWS + row]
-    s.gains = draw_goods(s, f, Grade.NORMAL, f.row_normals[row][space])
-
-
-@kernel
-def put_rest_into_port(s: Record, f: Record) -> None:
-    """Put gained goods into the Port; what doesn't fit there returns to the stock."""
-    fits = min(s.gains, max(count_room(s, f, s.seat, f.port), 0))
-    put_goods(s, s.seat, f.port, Grade.NORMAL, fits)
-    s.stock[Grade.NORMAL] += s.gains - fits
-    s.gains = 0
-
-
-@kernel
-def pay_for_pass(s: Record, f: Record) -> None:
-    """Pay dispatch workers, more each time, for as many normal resources."""
-    cost = f.pass_costs[s.passes[s.seat]]
-    s.passes[s.seat] += 1
-    pay_dispatch(s, s.seat, cost)
-    s.gains = draw_goods(s, f, Grade.NORMAL, cost)
 
 
 @kernel
@@ -110,8 +65,7 @@ def pay_request(s: Record, f: Record) -> None:
     s.source, s.paying = 0, 0
     earn_vp(s, f, seat, f.vp[card])
     owned = s.tokens[place * m.SEATS + seat]
-    if place != f.port:
-        place_share(s, f, seat, place)
+    place_share(s, f, seat, place)
     if source < f.market_n:
         s.market[source] = -1
         discard_request(s, f, card)
@@ -201,16 +155,6 @@ def find_answers(s: Record, f: Record, card: int, origin: int, place: int, owned
 
 
 @kernel
-def take_next_skill(s: Record) -> int:
-    """Return the first of the skills that wait; it waits no longer."""
-    skill = 0
-    while s.waiting & (1 << skill) == 0:
-        skill += 1
-    s.waiting &= ~(1 << skill)
-    return skill
-
-
-@kernel
 def do_effect(s: Record, f: Record, skill: int, n: int, acting: int) -> int:
     """Carry out an effect without choices, and return 0; return how many choices another effect has."""
     seat, op, number = s.seat, f.op[skill][n], f.op_n[skill][n]
@@ -291,25 +235,12 @@ def take_lid(s: Record, f: Record, row: int) -> None:
 
 
 @kernel
-def place_skill(s: Record, f: Record, skill: int) -> None:
-    """Move a skill from hand to the company board, in the place of a lid; its effect on placement is to follow."""
-    pay_dispatch(s, s.seat, gate_cost(s, f, s.seat))
-    s.hand[s.seat] &= ~(1 << skill)
-    s.placed[s.seat] |= 1 << skill
-    s.waiting = f.install_mask & (1 << skill)
-    take_lid(s, f, Lid.SKILL)
-
-
-@kernel
 def recall_workers(s: Record, seat: int, missing: int) -> None:
     """Recall own workers from the rows, those farthest right first; gaps close."""
     for space in range(m.SPACES - 1, -1, -1):
         for row in range(m.ROWS):
             if missing > 0 and space < s.row_n[row] and s.rows[row * m.SPACES + space] == seat:
-                last = row * m.SPACES + s.row_n[row] - 1
-                for n in range(row * m.SPACES + space, last):
-                    s.rows[n] = s.rows[n + 1]
-                s.rows[last] = 0
+                take_out(s.rows, row * m.SPACES + space, row * m.SPACES + s.row_n[row])
                 s.row_n[row] -= 1
                 s.reserve[seat] += 1
                 missing -= 1
@@ -356,16 +287,6 @@ def find_last_seat(s: Record) -> int:
         if s.vp[seat] < s.vp[last]:
             last = seat
     return last
-
-
-@kernel
-def score_game(s: Record, f: Record) -> None:
-    """Score companies and skills, then market shares; the game is over."""
-    for seat in range(s.players):
-        earn_vp(s, f, seat, final_skills(s, f, seat))
-    score_majority(s, f, f.pay_final)
-    note_round(s)
-    s.over, s.phase = 1, Phase.ENDED
 
 
 @kernel

@@ -1,6 +1,6 @@
 """The stock of Forwarder of Xanadu: goods, workers, shares, cards, and scores."""
 
-from generator.rules.engine.kernel import Record, Row, kernel, next_chances, shuffle
+from generator.rules.engine.kernel import Record, Row, kernel, next_chances, shuffle, take_at
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.state import Action, Chance, Grade, Hole, Lid, Op, Piece, Tier
 
@@ -84,7 +84,7 @@ def earn_vp(s: Record, f: Record, seat: int, vp: int) -> None:
         paid = new // value - old // value
         new, old = new % value, old % value
         s.coins[n] += paid
-        if paid > 0 and s.coins[n] > f.coin_count[n]:
+        if paid > 0 and s.coins[n] > f.coin_count[n]:  # a guard for other data: the tokens last up to 149 VP each
             s.short[Piece.COIN + n] += 1
 
 
@@ -111,16 +111,6 @@ def lay_token(s: Record, f: Record, place: int, box: int, seat: int) -> None:
 
 
 @kernel
-def push_out(s: Record, place: int, box: int) -> None:
-    """Put a share token from a box of a gauge back into its owner's hand."""
-    seat = find_holder(s, place, box)
-    s.gauge[place] -= (seat + 1) << (3 * box)
-    s.tokens[place * m.SEATS + seat] -= 1
-    s.shares[seat] += 1
-    s.pushed += 1
-
-
-@kernel
 def place_share(s: Record, f: Record, seat: int, place: int) -> None:
     """Lay a share token on the leftmost free box, or on the last one of a full gauge; do nothing without a token."""
     boxes = f.gauge[s.board[place]]
@@ -129,8 +119,12 @@ def place_share(s: Record, f: Record, seat: int, place: int) -> None:
     if s.shares[seat] == 0:
         s.short[Piece.SHARE] += 1
         return
-    if s.boxes[place] == boxes:
-        push_out(s, place, boxes - 1)
+    if s.boxes[place] == boxes:  # push the last token out, back into its owner's hand
+        owner = find_holder(s, place, boxes - 1)
+        s.gauge[place] -= (owner + 1) << (3 * (boxes - 1))
+        s.tokens[place * m.SEATS + owner] -= 1
+        s.shares[owner] += 1
+        s.pushed += 1
     else:
         s.boxes[place] += 1
     lay_token(s, f, place, s.boxes[place] - 1, seat)
@@ -150,8 +144,7 @@ def stand_worker(s: Record, row: int, piece: int) -> None:
 def empty_row(s: Record, row: int) -> None:
     """Put all workers in a row back into the stock."""
     for space in range(row * m.SPACES, row * m.SPACES + s.row_n[row]):
-        piece = s.rows[space]
-        s.rows[space] = 0
+        piece = take_at(s.rows, space)
         if piece == m.DISPATCHED:
             s.dispatch_stock += 1
         else:
@@ -197,18 +190,14 @@ def draw_request(s: Record, f: Record, tier: int) -> int:
     bottom = tier * f.cards
     if s.deck_n[tier] == 0:
         for n in range(bottom, bottom + s.gone_n[tier]):
-            s.deck[n] = s.gone[n]
-            s.gone[n] = 0
+            s.deck[n] = take_at(s.gone, n)
         s.deck_n[tier], s.gone_n[tier] = s.gone_n[tier], 0
         if s.deck_n[tier] == 0:
-            return -1
+            return -1  # a guard for other data: of our requests some are always in the deck or on the discards
         s.mixed += 1
         shuffle(next_chances(s.rng, Chance.REQUESTS + tier), s.deck, bottom, bottom + s.deck_n[tier])
     s.deck_n[tier] -= 1
-    top = bottom + s.deck_n[tier]
-    card: int = s.deck[top]
-    s.deck[top] = 0
-    return card
+    return take_at(s.deck, bottom + s.deck_n[tier])
 
 
 @kernel
@@ -232,7 +221,7 @@ def fill_market(s: Record, f: Record) -> None:
         if s.market[slot] < 0:
             fill_slot(s, f, slot)
             if s.market[slot] < 0:
-                meet_hole(s, Hole.MARKET)
+                meet_hole(s, Hole.MARKET)  # a guard, as in `draw_request`
 
 
 @kernel
@@ -379,8 +368,6 @@ def final_skill(s: Record, f: Record, seat: int, skill: int) -> int:
 @kernel
 def final_skills(s: Record, f: Record, seat: int) -> int:
     """Return the VP of a seat's company and of its skill cards at the final scoring."""
-    if s.company[seat] < 0:
-        return 0
     total = final_skill(s, f, seat, f.skills + s.company[seat])
     mask = s.placed[seat] & f.final_mask
     for skill in range(f.skills):

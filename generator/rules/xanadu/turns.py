@@ -1,29 +1,27 @@
 """Forwarder of Xanadu as drafted. Flags like `f.daily_model_none` come from readings.yaml ("E56 off": no default)."""
 
-from generator.rules.engine.kernel import Record, kernel, next_chances, shuffle
-from generator.rules.engine.story import Story, choose, story
+from generator.rules.engine.kernel import Record, kernel, next_chances, shuffle, take_at
+from generator.rules.engine.story import Story, choose, list_members, list_numbers, story
 from generator.rules.xanadu.offers import (
     can_act,
     can_do,
     card_from,
     fewest_to_return,
+    find_face_down,
     find_payment,
     find_places_with_room,
+    gate_cost,
     list_actions_left,
     list_answers,
     list_areas,
     list_companies_left,
-    list_face_down,
     list_lids,
     list_loads,
     list_market,
     list_numbers_to_return,
-    list_pack,
     list_payments,
     list_placements,
     list_places_for_gain,
-    list_places_with_room,
-    list_seats,
     list_shifts,
     list_steps,
     next_for_gain,
@@ -33,8 +31,10 @@ from generator.rules.xanadu.offers import (
 from generator.rules.xanadu.state import (
     COUNTS,
     DAILY_MOST,
+    DISPATCHED,
     GRADES,
     PLACES,
+    ROWS,
     SEATS,
     SOURCES,
     STATE,
@@ -56,23 +56,22 @@ from generator.rules.xanadu.steps import (
     find_only_load,
     improve_goods,
     move_load,
-    pay_for_pass,
+    note_round,
     pay_request,
-    place_skill,
-    place_worker,
-    put_rest_into_port,
     refresh_workers,
     restock_ports,
-    score_game,
-    send_dispatch_worker,
     take_lid,
-    take_next_skill,
     use_daily_card,
 )
 from generator.rules.xanadu.stock import (
     all_daily,
+    count_room,
+    draw_goods,
     draw_request,
+    earn_vp,
+    empty_full_rows,
     fill_market,
+    final_skills,
     goods_at,
     lids_off,
     meet_hole,
@@ -81,6 +80,7 @@ from generator.rules.xanadu.stock import (
     recount_company,
     replace_card,
     score_majority,
+    stand_worker,
 )
 
 # Preparation of the game
@@ -100,8 +100,7 @@ def lay_out(s: Record, f: Record) -> None:
         if place == f.port:
             s.board[place] = f.port_board
         else:
-            s.board[place] = s.scratch[at]
-            s.scratch[at] = 0
+            s.board[place] = take_at(s.scratch, at)
             at += 1
     for seat in range(SEATS):
         s.company[seat] = -1
@@ -187,7 +186,7 @@ def game(s: Record, f: Record) -> None:
         s.seat = (s.seat + 1) % s.players
     deal_cards(s, f)
     while s.pack[s.seat]:
-        skill = choose(Phase.DRAFT, list_pack)
+        skill = choose(Phase.DRAFT, list_members, Move.KEEP, s.pack[s.seat])
         s.pack[s.seat] &= ~(1 << (skill - Move.KEEP))
         s.hand[s.seat] |= 1 << (skill - Move.KEEP)
         s.seat = (s.seat + 1) % s.players
@@ -199,8 +198,13 @@ def game(s: Record, f: Record) -> None:
             take_turn(s, f)
             end_turn(s, f)
         if s.round_now == f.rounds:
+            # Final scoring: companies and skills, then market shares.
             # Most VP win, then the lower sum of ranks outside the Port (E29: absence has the next), else they share.
-            score_game(s, f)
+            for n in range(s.players):
+                earn_vp(s, f, n, final_skills(s, f, n))
+            score_majority(s, f, f.pay_final)
+            note_round(s)
+            s.over, s.phase = 1, Phase.ENDED
             return
         end_round(s, f)
 
@@ -224,11 +228,22 @@ def take_turn(s: Record, f: Record) -> None:
             pass_turn(s, f)
             return
         if move < Move.DISPATCH:
-            place_worker(s, f, move - Move.PLACE)
+            # A worker takes the leftmost free space: first normal resources, then as many actions as the space says.
+            s.row, s.chosen = move - Move.PLACE, 0
+            space = s.row_n[s.row]
+            s.hands[s.seat] -= 1
+            stand_worker(s, s.row, s.seat)
+            s.left = f.row_actions[s.row][space] + s.more[s.seat * ROWS + s.row]
+            s.gains = draw_goods(s, f, Grade.NORMAL, f.row_normals[s.row][space])
             put_gained_goods(s, f)
             s.phase = Phase.ACT
         elif move < Move.PASS:
-            send_dispatch_worker(s, f, move - Move.DISPATCH)  # a row that it fills goes to the stock at once (E08)
+            s.dispatch[s.seat] -= 1
+            stand_worker(s, move - Move.DISPATCH, DISPATCHED)
+            if f.dispatch_rows_chosen_row_only:  # E09 off
+                s.chosen = move - Move.DISPATCH + 1
+            if not f.dispatch_fill_after_turn:  # a row that is full now goes to the stock at once (E08)
+                empty_full_rows(s, f)
         elif move < Move.USE:
             pay_dispatch(s, s.seat, f.research_cost)
             replace_card(s, f, move - Move.RESEARCH)
@@ -262,15 +277,21 @@ def put_gained_goods(s: Record, f: Record) -> None:
         s.gains -= 1
         s.last = PLACES if f.gain_outside_one_total else place + 1  # E40 off
     s.last = 0
-    put_rest_into_port(s, f)
+    fits = min(s.gains, max(count_room(s, f, s.seat, f.port), 0))  # what doesn't fit returns to the stock
+    put_goods(s, s.seat, f.port, Grade.NORMAL, fits)
+    s.stock[Grade.NORMAL] += s.gains - fits
+    s.gains = 0
 
 
 @story
 def pass_turn(s: Record, f: Record) -> None:
     """Pay dispatch workers, more each time, for as many normal resources, put anywhere; no worker is placed (E46)."""
-    pay_for_pass(s, f)
+    cost = f.pass_costs[s.passes[s.seat]]
+    s.passes[s.seat] += 1
+    pay_dispatch(s, s.seat, cost)
+    s.gains = draw_goods(s, f, Grade.NORMAL, cost)
     while s.gains > 0 and find_places_with_room(s, f):
-        place = choose(Phase.DROP, list_places_with_room)
+        place = choose(Phase.DROP, list_members, Move.PUT, find_places_with_room(s, f))
         put_goods(s, s.seat, place - Move.PUT, Grade.NORMAL, 1)
         s.gains -= 1
     s.stock[Grade.NORMAL] += s.gains
@@ -326,7 +347,8 @@ def use_skills(s: Record, f: Record) -> None:
     """Use the skills that wait, one after the other; a seat may decline some, and chooses what their effects allow."""
     resume_at = s.phase
     while s.waiting:
-        offered = take_next_skill(s)
+        offered = (s.waiting & -s.waiting).bit_length() - 1
+        s.waiting &= ~(1 << offered)
         if s.dispatch[s.seat] < f.cost[offered]:
             continue
         if f.optional[offered] and f.activated_mask & (1 << offered) == 0:
@@ -357,7 +379,7 @@ def use_skills(s: Record, f: Record) -> None:
                     move = choose(Phase.SEARCH, list_market)
                     replace_card(s, f, move - Move.RESEARCH)
                 else:
-                    move = choose(Phase.TURN_UP, list_face_down)
+                    move = choose(Phase.TURN_UP, list_members, Move.TURN_UP, find_face_down(s, f))
                     s.up[s.seat] |= 1 << (move - Move.TURN_UP)
                 much -= 1
             if much > 0:
@@ -380,10 +402,15 @@ def end_round(s: Record, f: Record) -> None:
         while s.lids_left > 0:
             move = choose(Phase.GROW, list_lids)
             if move == Move.END:
-                meet_hole(s, Hole.GROWTH)
+                meet_hole(s, Hole.GROWTH)  # a guard, as in `list_lids`
                 s.lids_left = 0
             elif move >= Move.SKILL:
-                place_skill(s, f, move - Move.SKILL)
+                # A skill comes onto the board in the place of a lid; its effect on placement follows.
+                pay_dispatch(s, s.seat, gate_cost(s, f, s.seat))
+                s.hand[s.seat] &= ~(1 << (move - Move.SKILL))
+                s.placed[s.seat] |= 1 << (move - Move.SKILL)
+                s.waiting = f.install_mask & (1 << (move - Move.SKILL))
+                take_lid(s, f, Lid.SKILL)
                 use_skills(s, f)
             else:
                 lid = move - Move.LID
@@ -400,7 +427,7 @@ def end_round(s: Record, f: Record) -> None:
         score_majority(s, f, f.pay_interim)
     if f.start_player_once_then_lowest_vp_chooses and s.been == (1 << s.players) - 1:  # E52 off
         s.seat = find_last_seat(s)
-        s.start = choose(Phase.NAME, list_seats)
+        s.start = choose(Phase.NAME, list_numbers, Move.START, Move.START + s.players)
         s.start -= Move.START
     else:
         s.start = (s.start + 1) % s.players

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from generator.game.model import Design
-from generator.rules.engine.contract import ALL_SEEN, Box, Message, Observation, VisiblePieces, Zones
+from generator.rules.engine.contract import Box, Message, Observation, VisiblePieces, Zones
 from generator.rules.engine.facts import find_range_start
 from generator.rules.engine.kernel import Record, kernel, shuffle, sort
 from generator.rules.engine.table import visible_zones
@@ -318,15 +318,8 @@ _PHASES = {
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
     """Return all but decks, and drafted skills of others or not dealt; Daily cards may lie face down."""
-    drafted = bool(box.numbers["style_advanced"])
-
-    def is_hidden(zone: str, _piece: str) -> bool:
-        kind = zone.split(maxsplit=1)[0]
-        return kind == "deck" or (
-            drafted and (kind == "undealt" or (kind in ("hand", "pack") and zone != f"{kind} {seat + 1}"))
-        )
-
-    laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
+    own = ("hand", "pack") if box.numbers["style_advanced"] else ()
+    laid = visible_zones(zones(s, box), seat, closed=("deck", "undealt"), own=own)
     for owner in range(s.players):
         name = f"daily {owner + 1}"
         if name in laid:
