@@ -97,14 +97,17 @@ class Routes:
         known = slash and target.startswith("/") and self._room.find_viewer(key) is not None
         return (f"/{rest}", key) if known else ("", "")
 
-    def find_order(self, target: str, key: str) -> Callable[[bytes], Reply] | None:
+    def find_order(self, target: str, key: str, peer: str) -> Callable[[bytes], Reply] | None:
         """Return the function that carries out an order in JSON, or None if there is none at this target."""
         if self._room is None:
             return self.edit if self._editable and target == "/edit" else None
-        return partial(self._carry_out, self._room, key) if target == "/order" else None
+        return partial(self._carry_out, self._room, key, peer) if target == "/order" else None
 
-    def answer(self, target: str, gone: Gone = is_never_gone, key: str = "") -> Reply:
-        """Return the answer to a request's target, `/path?query`; `gone` returns True once the client has gone."""
+    def answer(self, target: str, gone: Gone = is_never_gone, key: str = "", peer: str = "") -> Reply:
+        """Return the answer to a request's target, `/path?query`; `gone` returns True once the client has gone.
+
+        In a room `key` is that of the target, and `peer` the address of the client.
+        """
         path, _, query = target.partition("?")
         try:
             steps = [unquote_to_bytes(step).decode("utf-8") for step in path.split("/")[1:]]
@@ -120,7 +123,7 @@ class Routes:
         kind = (steps[0], len(steps))
         route = self._routes.get(kind) if self._room is None or steps[0] in _IN_ROOM else None
         if kind == ("table", 3):
-            route = partial(self._answer_table, gone, key)
+            route = partial(self._answer_table, gone, key, peer)
         elif kind == ("invitation.svg", 1) and self._room is not None and self._room.find_viewer(key) == HOST:
             route = partial(self._answer_invitation, self._room)
         return _reply_or_explain(partial(route, asked, *steps[1:])) if route else make_refusal(HTTPStatus.NOT_FOUND)
@@ -132,9 +135,9 @@ class Routes:
             return make_refusal(HTTPStatus.BAD_REQUEST)
         return _reply_or_explain(lambda: _make_json_reply(self._gallery.edit_template(order)))
 
-    def _carry_out(self, room: Room, key: str, body: bytes) -> Reply:
+    def _carry_out(self, room: Room, key: str, peer: str, body: bytes) -> Reply:
         """Return the answer to an order of a room's screen, in JSON."""
-        if not room.is_allowed(key):
+        if not room.is_allowed(room.name_guest(key, peer)):
             return make_refusal(HTTPStatus.TOO_MANY_REQUESTS)
         order = read_room_order(body)
         if order is None:
@@ -214,10 +217,10 @@ class Routes:
     def _answer_findings(self, asked: Query, name: str) -> Reply:
         return _make_json_reply(self._gallery.run_checks(name, play=asked.get("play") == ["few"]))
 
-    def _answer_table(self, gone: Gone, key: str, asked: Query, name: str, what: str) -> Reply:
+    def _answer_table(self, gone: Gone, key: str, peer: str, asked: Query, name: str, what: str) -> Reply:
         if self._room is None:
             return _make_json_reply(self._tables.answer(name, what, asked, gone))
-        if not self._room.is_allowed(key):
+        if not self._room.is_allowed(self._room.name_guest(key, peer)):
             return make_refusal(HTTPStatus.TOO_MANY_REQUESTS)
         return _make_json_reply(self._room.answer(key, name, what, asked))
 

@@ -9,13 +9,14 @@ import os
 import re
 import socket
 import webbrowser
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
 from pathlib import Path
-from threading import BoundedSemaphore, Thread
+from threading import Lock, Thread
 from typing import Any, ClassVar
 
 import click
@@ -45,11 +46,11 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
-MOST_LINES = 640
-"""Largest number of connections, each with its thread. Further ones get an error and must try again."""
+MOST_LINES, LINES_EACH = 640, 100
+"""Largest number of connections, each with its thread, and of one guest's in a room. Further ones get an error."""
 
-MOST_STREAMS = 64
-"""Largest number of pages that listen for news: their connections stay open."""
+MOST_STREAMS, STREAMS_EACH = 64, 6
+"""Largest number of pages that listen for news on open connections, and of one guest's in a room."""
 
 PANELS = "vscode-webview: vscode-file:"
 """Schemes that may also frame the page in a panel of Visual Studio Code. No web address begins like this."""
@@ -73,7 +74,7 @@ _FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 
 @click.option("--table", metavar="GAME", help="Open a room: phones in your local network take seats of this game.")
 @click.option("--players", type=click.IntRange(1, 99), help="Number of seats in the room (default: the fewest).")
 @click.option("--seats", metavar="NAMES", help="Names of seats in the room, such as Anna,Ben.")
-@click.option("--host", metavar="ADDRESS", help="Address of this computer for the room (default: all).")
+@click.option("--host", metavar="ADDRESS", help="Address or name of this computer for the room (default: all).")
 @PROJECT
 @click.pass_obj
 def serve(
@@ -134,10 +135,10 @@ class _PageRequest(BaseHTTPRequestHandler):
         if refusal is not None:
             self._send_reply(make_refusal(refusal))
         elif target.partition("?")[0] == _NEWS:
-            self._send_news()
+            self._send_news(key)
         else:
             try:
-                reply = self.server.routes.answer(target, self._has_left, key)
+                reply = self.server.routes.answer(target, self._has_left, key, self.client_address[0])
             except Exception:
                 self._send_reply(make_refusal(HTTPStatus.INTERNAL_SERVER_ERROR))
                 raise
@@ -147,7 +148,7 @@ class _PageRequest(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Carry out an order of this server's own page, if there are orders at all."""
-        carry_out = self.server.routes.find_order(*self.server.routes.open_target(self.path))
+        carry_out = self.server.routes.find_order(*self.server.routes.open_target(self.path), self.client_address[0])
         if carry_out is None:
             self._not_allowed()
             return
@@ -220,16 +221,18 @@ class _PageRequest(BaseHTTPRequestHandler):
         for name, value in HEADERS.items():
             self.send_header(name, value)
 
-    def _send_news(self) -> None:
+    def _send_news(self, key: str) -> None:
         """Send the stream of events until the page is closed or the server ends."""
         self.close_connection = True
-        if not self.server.streams.acquire(blocking=False):
+        room, peer = self.server.room, self.client_address[0]
+        guest = room.name_guest(key, peer) if room else peer
+        if not self.server.streams.take(guest):
             self._send_reply(make_refusal(HTTPStatus.SERVICE_UNAVAILABLE))
             return
         try:
             self._stream_events()
         finally:
-            self.server.streams.release()
+            self.server.streams.leave(guest)
 
     def _stream_events(self) -> None:
         with self.server.gallery.feed.open_listener() as listener:
@@ -263,6 +266,27 @@ class _PageRequest(BaseHTTPRequestHandler):
         """Log nothing: a line for each picture would hide what matters."""
 
 
+class Places:
+    """Counts holders of places: `most` at once, `each` of one name."""
+
+    def __init__(self, most: int, each: int):
+        self._lock, self._most, self._each = Lock(), most, each
+        self._held = Counter[str]()
+
+    def take(self, name: str) -> bool:
+        """Take a place if one is left for this name."""
+        with self._lock:
+            free = self._held.total() < self._most and self._held[name] < self._each
+            self._held[name] += free
+            return free
+
+    def leave(self, name: str) -> None:
+        """Give a place back."""
+        with self._lock:
+            self._held[name] -= 1
+            self._held += Counter()  # forget names without a place
+
+
 class PageServer(ThreadingHTTPServer):
     """Serves a gallery's page on this machine. Port 0 takes a free one. Raises ProblemsFound if the port fails."""
 
@@ -284,14 +308,16 @@ class PageServer(ThreadingHTTPServer):
     ):
         self.gallery, self.room, self._in_panel = gallery, room, in_panel
         self.routes = Routes(gallery, editable=editable, room=room)
-        self._lines, self.streams = BoundedSemaphore(MOST_LINES), BoundedSemaphore(MOST_STREAMS)
+        self._lines = Places(MOST_LINES, LINES_EACH if room else MOST_LINES)
+        self.streams = Places(MOST_STREAMS, STREAMS_EACH if room else MOST_STREAMS)
         try:
             super().__init__((host, port), _PageRequest)
         except OSError as error:
             raise ProblemsFound([_explain_port(error, port, host)]) from error
         self.port = int(self.server_address[1])
-        bare = NAMES if self.port == 80 else ()  # browsers omit that port
-        self.hosts = frozenset([*(f"{name}:{self.port}" for name in NAMES), *bare])
+        names = [*NAMES, host.lower()] if room else NAMES
+        bare = names if self.port == 80 else ()  # browsers omit that port
+        self.hosts = frozenset([*(f"{name}:{self.port}" for name in names), *bare])
         if room is not None:
             room.address = f"http://{find_local_address() if host == '0.0.0.0' else host}:{self.port}/"  # noqa: S104
 
@@ -301,7 +327,7 @@ class PageServer(ThreadingHTTPServer):
         return f"http://{ADDRESS}:{self.port}/" if self.room is None else self.room.host_url
 
     def is_own_name(self, host: str) -> bool:
-        """Return True if the Host header may name this server so. Phones use a number, which no one can rebind."""
+        """Return True if the Host header may name this server. Phones use --host, or a number: it can't be rebound."""
         name, _, port = host.partition(":")
         return host in self.hosts or (
             self.room is not None
@@ -330,11 +356,11 @@ class PageServer(ThreadingHTTPServer):
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Start a thread for a connection, if there is one left."""
-        if self._lines.acquire(blocking=False):
+        if self._lines.take(client_address[0]):
             try:
                 super().process_request(request, client_address)
             except RuntimeError:  # the system can't start another thread
-                self._lines.release()
+                self._lines.leave(client_address[0])
                 self.shutdown_request(request)
             return
         with suppress(OSError):
@@ -346,7 +372,7 @@ class PageServer(ThreadingHTTPServer):
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self._lines.release()
+            self._lines.leave(client_address[0])
 
     def service_actions(self) -> None:
         """End the server after an error of the program in the background, instead of showing old pictures."""
