@@ -1,16 +1,17 @@
 """The command `serve`: the page server, for this machine only, with a thread for each request.
 
-It is read-only, unless `--edit` lets its own page change numbers of templates.
+It is read-only, unless `--edit` lets its own page change the project's files.
 """
 
 import errno
 import io
 import os
 import re
+import secrets
 import socket
 import webbrowser
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -22,13 +23,17 @@ from typing import Any, ClassVar
 import click
 
 from generator.base.errors import Problem, ProblemsFound
+from generator.base.files import no_progress
 from generator.commands.command_line import say, say_text
 from generator.commands.options import GAMES, PROJECT, open_project
+from generator.commands.settings import cache_folder
 from generator.drawing.templates.functions import list_qr_modules
 from generator.live.file_watch import event_as_bytes
 from generator.live.gallery import Gallery
+from generator.live.project_files import ProjectFiles
 from generator.live.room import Room
-from generator.live.routes import FILE_POLICY, Reply, Routes, is_page, make_refusal
+from generator.live.routes import FILE_POLICY, PageOrder, Reply, Routes, is_page, make_refusal, reply_or_explain
+from generator.live.site_runtime import load_editor, open_runtime_folder
 
 ADDRESS = "127.0.0.1"
 
@@ -70,7 +75,9 @@ _FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 
 )
 @click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--in-panel", is_flag=True, help="Allow Visual Studio Code to show the page in a panel.")
-@click.option("--edit", "editable", is_flag=True, help="Let the page move elements: it changes numbers of templates.")
+@click.option(
+    "--edit", "editable", is_flag=True, help="Let the page change the project's files; its address then has a secret."
+)
 @click.option("--table", metavar="GAME", help="Open a room: phones in your local network take seats of this game.")
 @click.option("--players", type=click.IntRange(1, 99), help="Number of seats in the room (default: the fewest).")
 @click.option("--seats", metavar="NAMES", help="Names of seats in the room, such as Anna,Ben.")
@@ -82,7 +89,8 @@ def serve(
 ) -> None:
     """Show the game in a browser and update it when you save.
 
-    Without --edit the page never changes your files. Press Ctrl+C to stop.
+    With --edit the page has the editor of the browser edition: it lists, shows, changes, renames and deletes the
+    project's files, and moves elements of cards. Without --edit it never changes your files. Press Ctrl+C to stop.
 
     With --table each phone in your local network can take a seat of one game. Otherwise no data leaves this computer.
     """
@@ -91,12 +99,24 @@ def serve(
         raise click.UsageError(f"{' and '.join(used)}: only with --table; name the game, as --table fortuna")
     if table and (editable or options["games"]):
         raise click.UsageError("--table shows one game and edits nothing; leave out --edit and other games")
-    gallery = Gallery(
-        open_project(obj, options), (table,) if table else options["games"], trusted=options["trusted"], say=say
-    )
+    project, scripts = open_project(obj, options), dict[str, bytes]()
+    if editable:
+        project = project._replace(resources=project.resources.show_from(project.root.resolve()))
+        folder = open_runtime_folder(cache_folder())
+        loaded, lacking = load_editor(folder, folder, no_progress)
+        scripts = {f"codemirror/{one.file}": one.text for one in loaded}
+        say(
+            *(
+                [f"without CodeMirror, texts are edited in a plain field: {lacking}; `pnp site` downloads it"]
+                * bool(lacking)
+            )
+        )
+    names = (table,) if table else options["games"]
+    gallery = Gallery(project, names, trusted=options["trusted"], say=say)
     room = Room(gallery, table, options["players"], options["seats"]) if table else None
     host = (options["host"] or "0.0.0.0") if room else ADDRESS  # noqa: S104 - a room is for the whole local network
-    with open_server(gallery, port, in_panel=in_panel, editable=editable, room=room, host=host) as server:
+    how = {"in_panel": in_panel, "editable": editable, "scripts": scripts, "room": room, "host": host}
+    with open_server(gallery, port, **how) as server:
         say(f"{server.url}  (Ctrl+C ends it)")
         if room:
             say(f"Guests: {room.guest_url}")
@@ -148,19 +168,36 @@ class _PageRequest(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Carry out an order of this server's own page, if there are orders at all."""
-        carry_out = self.server.routes.find_order(*self.server.routes.open_target(self.path), self.client_address[0])
-        if carry_out is None:
+        routes = self.server.routes
+        target, key = routes.open_target(self.path)
+        order = PageOrder(self.command, target, key, self.client_address[0], self._read_precondition())
+        accepted = routes.find_order(order)
+        if accepted is None:
             self._not_allowed()
             return
         self.close_connection = True
-        # A browser lets no page of another origin send this type, or hide its origin.
+        # A browser lets no page of another origin send these types and methods, or hide its origin.
         origin = f"http://{self.headers.get('Host', '').strip()}"
         own = self._find_refusal("") is None and self.headers.get_all("Origin", []) == [origin]
-        length = self.headers.get("Content-Length", "")
-        if own and self.headers.get("Content-Type") == "application/json" and re.fullmatch("[0-9]{1,4}", length):
-            self._send_reply(carry_out(self.rfile.read(int(length))))
-        else:
+        length = self.headers.get("Content-Length", "0" if accepted.most == 0 else "")
+        typed = not accepted.most or self.headers.get("Content-Type") == accepted.type
+        if not (own and typed and re.fullmatch("[0-9]{1,9}", length)):
             self._send_reply(make_refusal(HTTPStatus.FORBIDDEN))
+        elif int(length) > accepted.most:
+            self._send_reply(make_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE))
+        else:
+            body = self.rfile.read(int(length))
+            if len(body) == int(length):  # else the page has gone in the middle
+                self._send_reply(reply_or_explain(lambda: accepted.carry_out(body)))
+
+    do_PUT = do_DELETE = do_POST  # noqa: N815
+
+    def _read_precondition(self) -> str | None:
+        """Return the hash of the file that the page knows, '' if it knows that there is none, or None."""
+        if self.headers.get_all("If-None-Match", []) == ["*"]:
+            return ""
+        found = re.fullmatch('"([0-9a-f]{64})"', self.headers.get("If-Match", ""))
+        return found[1] if found else None
 
     def __getattr__(self, name: str) -> Callable[[], None]:
         """Refuse any other method, known or unknown."""
@@ -303,11 +340,13 @@ class PageServer(ThreadingHTTPServer):
         *,
         in_panel: bool = False,
         editable: bool = False,
+        scripts: Mapping[str, bytes] | None = None,
         room: Room | None = None,
         host: str = ADDRESS,
     ):
         self.gallery, self.room, self._in_panel = gallery, room, in_panel
-        self.routes = Routes(gallery, editable=editable, room=room)
+        files, self.key = (ProjectFiles(gallery), secrets.token_urlsafe(16)) if editable else (None, "")
+        self.routes = Routes(gallery, files=files, key=self.key, scripts=scripts, room=room)
         self._lines = Places(MOST_LINES, LINES_EACH if room else MOST_LINES)
         self.streams = Places(MOST_STREAMS, STREAMS_EACH if room else MOST_STREAMS)
         try:
@@ -323,8 +362,8 @@ class PageServer(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Return the address of the page; of a room, that of the large screen."""
-        return f"http://{ADDRESS}:{self.port}/" if self.room is None else self.room.host_url
+        """Return the address of the page, with a secret if it may write; of a room, that of the large screen."""
+        return self.room.host_url if self.room else f"http://{ADDRESS}:{self.port}/{self.key}{'/' * bool(self.key)}"
 
     def is_own_name(self, host: str) -> bool:
         """Return True if the Host header may name this server. Phones use --host, or a number: it can't be rebound."""

@@ -57,6 +57,7 @@ async function showNow(whole) {
   if (!list || asked !== open) return;
   if (now) describe(now);
   listGames(list.games);
+  state.edits = list.edits;
   if (now) shown();
   else if (!list.games.some(({ id }) => id === asked)) follow();
 }
@@ -262,6 +263,7 @@ function listen() {
   news.addEventListener("open", () => live("live"));
   news.addEventListener("error", () => live("lost"));
   news.addEventListener("hello", ({ data }) => greeted(JSON.parse(data).games));
+  for (const what of ["hello", "game"]) news.addEventListener(what, () => dispatchEvent(new Event("news")));   // the workbench, if there is one, looks too
   news.addEventListener("games", () => update());
   news.addEventListener("game", (event) => update(JSON.parse(event.data).id === open ? "game" : "list"));
   news.addEventListener("faces", (event) => {
@@ -323,3 +325,4 @@ open = address().name;
 state.view = VIEWS.find((view) => view === address().view) ?? "components";
 await update();
 listen();
+if (state.edits) await (await import("./edit.js")).begin();

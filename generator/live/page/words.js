@@ -132,6 +132,14 @@ export const WORDS = {
   finding: ["findings", "指摘"],
   undecided: ["undecided", "要確認"],
   pass: ["passed", "合格"],
+  // Changing files (`pnp serve --edit`).
+  edit_saved: ["saved", "保存しました"],
+  edit_changed: ["not saved: another program has changed the file", "保存していません：ほかのプログラムがファイルを変更しました"],
+  edit_clash: ["{path} was changed here and by another program. Neither version was overwritten.", "{path} は、ここでも、ほかのプログラムでも変更されました。どちらも上書きしていません。"],
+  edit_mine: ["Keep this page's", "このページの内容を残す"],
+  edit_theirs: ["Take the file's", "ファイルの内容を使う"],
+  edit_missing: ["{path} is no longer there", "{path} はもうありません"],
+  edit_gone: ["not saved: this address is of an earlier run of pnp serve; open the one that the terminal shows now", "保存していません：このアドレスは以前の pnp serve のものです。ターミナルに今表示されているアドレスを開いてください"],
   // The start page of a site.
   start_says: ["Write a game's cards as text, print them, play them. All of it in this browser.", "ゲームのカードを文章で書き、印刷して、遊べます。すべてこのブラウザーの中で動きます。"],
   start_go_on: ["Go on with your own", "自分のゲームの続き"],
