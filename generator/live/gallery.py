@@ -269,6 +269,13 @@ class Gallery:
             lambda shop: show_views.write_book(project, shop, lang, book, page, trusted=trusted),
         )
 
+    def make_figures(self, name: str, lang: str) -> bytes | None:
+        """Return the figures of a game as a web page, or None without the game. Raise ProblemsFound."""
+        project, trusted = self._project, self._trusted
+        return self._make_once(
+            ("figures", name, lang), lambda shop: show_views.write_figures(project, shop, lang, trusted=trusted)
+        )
+
     def run_checks(self, name: str, *, play: bool) -> Any:
         """Return the report of a game's checks, with a few games if `play`, or None for an unknown game."""
         project, trusted = self._project, self._trusted

@@ -120,7 +120,8 @@ class Routes:
             ("words", 2): self._answer_words, ("face", 5): partial(self._answer_drawn, ShownFace.to_svg),
             ("guides", 5): partial(self._answer_drawn, ShownFace.guides_to_svg), ("sheets", 3): self._answer_sheets,
             ("sheet", 4): self._answer_sheet, ("pdf", 4): self._answer_pdf,
-            **{(volume, 3): partial(self._answer_book, volume) for volume in BOOKS},
+            **{(one, 3): partial(self._answer_book, partial(gallery.make_book, volume=one)) for one in BOOKS},
+            ("figures", 3): partial(self._answer_book, gallery.make_figures),
             ("findings", 2): self._answer_findings, ("edit.json", 1): self._answer_edit, ("file", 2): self._answer_file,
         }  # fmt: skip
 
@@ -260,8 +261,8 @@ class Routes:
         cache = CACHE_ONE_DAY if current else CACHE_NEVER
         return Reply(HTTPStatus.OK, "image/png", sheets.render_page(number), FILE_POLICY, cache)
 
-    def _answer_book(self, volume: str, _asked: Query, name: str, file: str) -> Reply:
-        book = self._gallery.make_book(name, file.removesuffix(".html"), volume) if file.endswith(".html") else None
+    def _answer_book(self, make: Callable[[str, str], bytes | None], _asked: Query, name: str, file: str) -> Reply:
+        book = make(name, file.removesuffix(".html")) if file.endswith(".html") else None
         if book is None:
             return make_refusal(HTTPStatus.NOT_FOUND)
         return Reply(HTTPStatus.OK, _TYPES[".html"], book, FRAMED_POLICY)

@@ -8,7 +8,7 @@ import { $, ask, forReader, inWords, make, path, prefer, prefs, say, state } fro
 import * as views from "./views.js";
 import { speak, w } from "./words.js";
 
-const VIEWS = ["components", "sheets", "rulebook", "findings"];
+const VIEWS = ["components", "sheets", "rulebook", "findings", "figures"];
 const ZOOMS = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 2.5, 3, 4, 6];
 const SIDES = ["front", "back", "both"];
 
@@ -126,7 +126,7 @@ function shown() {
   }
   document.querySelectorAll("[data-for]").forEach((part) => { part.hidden = !part.dataset.for.split(" ").includes(view); });
   $("search").closest("label").hidden = view !== "components";
-  document.querySelector(".zoom").hidden = view === "rulebook" || view === "findings";
+  document.querySelector(".zoom").hidden = !["components", "sheets"].includes(view);
   document.querySelectorAll("#games a").forEach((link) => {
     const here = link.getAttribute("href").slice(1).split("/")[0] === encodeURIComponent(game.id);
     if (here) link.setAttribute("aria-current", "page");
