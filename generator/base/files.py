@@ -286,6 +286,10 @@ class Resources:
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "told": no_progress}
 
+    def show_from(self, folder: Path) -> "Resources":
+        """Return the same with paths that are shown relative to another folder than the current one."""
+        return Resources(self.roots, folder, self.told, self.also)
+
     def add_roots(self, roots: Iterable[Path]) -> "Resources":
         """Return the same with further root folders, which come last."""
         return Resources((*self.roots, *roots), self._shown_from, self.told, self.also)

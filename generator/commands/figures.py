@@ -143,11 +143,12 @@ def measure_games(
     raise_problems(problems)
     for workshop in iter_workshops(project, games):
         told(f"{workshop.game.id}: figures")
-        yield workshop, _measure_game(project, workshop, order)
+        yield workshop, measure_game(project, workshop, order)
     told("")
 
 
-def _measure_game(project: Project, workshop: Workshop, order: FiguresOrder) -> DeckReport:
+def measure_game(project: Project, workshop: Workshop, order: FiguresOrder) -> DeckReport:
+    """Return the report of a game. Raise ProblemsFound if its faces or books have problems."""
     game = workshop.game
     languages = [lang for lang in game.languages if not order.languages or lang in order.languages]
     drawn = workshop.draw_all(game.designs(), languages)
@@ -188,9 +189,14 @@ def write_figure_pages(
         for workshop, report in measure_games(project, names, order, told):
             game = workshop.game
             for lang in (lang for lang in game.languages if not order.languages or lang in order.languages):
-                name, draft = phrase("figures", lang), phrase("draft", lang, draft=game.draft)
-                said, cover = (f"{game.title[lang]} · {name} · {draft}",), Cover(game.title[lang], name, (draft,))
-                book = Book(game.id, lang, cover, tuple(report.iter_blocks(lang)), said, name="figures", folded=False)
-                page = make_web_page(book, workshop, find_accent(game.palette), scripted=False)
-                files.put(out / game.id / f"figures.{lang}.html", page.encode())
+                files.put(out / game.id / f"figures.{lang}.html", make_figure_page(workshop, report, lang))
         return files.hand_over()
+
+
+def make_figure_page(workshop: Workshop, report: DeckReport, lang: str) -> bytes:
+    """Return a report as a web page in a language."""
+    game, name = workshop.game, phrase("figures", lang)
+    draft = phrase("draft", lang, draft=game.draft)
+    said, cover = (f"{game.title[lang]} · {name} · {draft}",), Cover(game.title[lang], name, (draft,))
+    book = Book(game.id, lang, cover, tuple(report.iter_blocks(lang)), said, name="figures", folded=False)
+    return make_web_page(book, workshop, find_accent(game.palette), scripted=False).encode()

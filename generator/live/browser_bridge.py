@@ -15,30 +15,22 @@ from pathlib import Path, PurePosixPath
 
 from generator.base.archives import convert_archive_errors, open_archive
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
-from generator.base.files import PICTURES, list_files, read_file, to_relative_path, write_in_folder
-from generator.base.picture_files import check_picture_bytes
+from generator.base.files import read_file, to_relative_path, write_in_folder
 from generator.commands.command_line import main
 from generator.commands.new import new_project
 from generator.commands.settings import NO_CACHE
 from generator.commands.starters import LAYOUTS, STARTERS
-from generator.game.model import Game
 from generator.game.project import find_project
-from generator.game.yaml_edits import replace_yaml_value
-from generator.live.cursor import CursorRequest, make_cursor_request
-from generator.live.editor_project import GameNames, OpenProject, translate_description
 from generator.live.file_watch import event_as_bytes
 from generator.live.gallery import Gallery
-from generator.live.routes import Routes
-from generator.live.table_cells import TableText, describe_table
+from generator.live.project_files import FOLDERS, ProjectFiles, list_below
+from generator.live.routes import Routes, reply_or_explain
 
 MOST_FILES = 5_000
 """Largest number of files in an archive."""
 
 MOST_BYTES = 200 * 1024 * 1024
 """Largest size of all unpacked files of an archive together (bytes)."""
-
-FOLDERS = ("data", "templates", "fonts", "presets", "profiles", "packs", "records")
-"""Folders that a project's archive may contain. Files outside them are ignored."""
 
 _LESS = "remove files that the project does not need"
 
@@ -93,16 +85,6 @@ def _read_archive(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
 
 # One thread does everything. Nothing here knows about the browser: bytes and texts come in, bytes and texts go out.
 
-_FONTS = (".ttf", ".otf")
-_FONT_STARTS = (b"\0\1\0\0", b"OTTO", b"true")
-_BELONGS = {
-    **dict.fromkeys(PICTURES, "templates/{}/pictures"),
-    **dict.fromkeys(_FONTS, "fonts"),
-    **dict.fromkeys((".csv", ".tsv", ".xlsx", ".ods", ".yaml", ".yml", ".txt", ".json", ".py"), "data/{}"),
-    **dict.fromkeys((".svg", ".md"), "templates/{}"),
-}
-"""Types of files that a reader may add, with the folder where each belongs."""
-
 NOT_HERE = {
     "shop": "needs pikepdf, which does not run in browsers",
     "preflight": "needs pikepdf, which does not run in browsers",
@@ -114,16 +96,14 @@ NOT_HERE = {
 """Commands that a browser can't run, with the reason."""
 
 
-class Inside:
+class Inside(ProjectFiles):
     """A project that is open in the browser. Raises ProblemsFound if its folder is no project, or contains no game."""
 
     def __init__(self, root: str, *, trusted: bool = False):
-        self._root = Path(root)
         os.environ |= {NO_CACHE: "1", "PYTHON_CPU_COUNT": "1"}
-        os.chdir(self._root)
-        self._gallery = Gallery(find_project(self._root, self._root), (), trusted=trusted)
-        self._routes = Routes(self._gallery, editable=True)
-        self._open = OpenProject(self._root, self._find_game)
+        os.chdir(root)
+        super().__init__(Gallery(find_project(Path(root), Path(root)), (), trusted=trusted))
+        self._routes = Routes(self._gallery, files=self)
         self._listening = contextlib.ExitStack()
         self._news = self._listening.enter_context(self._gallery.feed.open_listener())
 
@@ -134,7 +114,7 @@ class Inside:
 
     def edit(self, order: str) -> str:
         """Carry out the page's order to change a template, in JSON, and return the answer in JSON."""
-        return self._routes.edit(order.encode()).body.decode()
+        return reply_or_explain(lambda: self._routes.edit(order.encode())).body.decode()
 
     def resume(self) -> None:
         """Continue after this process's memory was restored elsewhere; the project's files were written there, too."""
@@ -183,103 +163,16 @@ class Inside:
 
     def list_output(self) -> list[str]:
         """Return the paths of the last command's files, relative to the project."""
-        return [path for path in _list_below(self._root, ("output",)) if not PurePosixPath(path).name.startswith(".")]
-
-    def files(self) -> list[str]:
-        """Return the paths of the project's files."""
-        return _list_below(self._root, FOLDERS)
+        return list_below(self._root, ("output",))
 
     def admit(self, path: str, data: bytes, game: str) -> str:
-        """Return the path of a file that the reader adds. A bare name belongs into a folder of the game, by its type.
-
-        Raise ProblemsFound for a name or a content that the project can't have.
-        """
-        try:
-            return self._admit(path, data, game)
-        except InvalidInput as unfit:
-            raise ProblemsFound([Problem(Place(path), str(unfit), unfit.hint)]) from unfit
-
-    def _admit(self, path: str, data: bytes, game: str) -> str:
-        inner = to_relative_path(path)
-        suffix = inner.suffix.lower()
-        if suffix not in _BELONGS:
-            what = f"files that end in {suffix}" if suffix else "files without an ending"
-            raise InvalidInput(f"{what} are of no use here", f"add files that end in {', '.join(_BELONGS)}")
-        if len(inner.parts) == 1:
-            inner = PurePosixPath(_BELONGS[suffix].format(game or self._gallery.list_games()[0]["id"]), inner)
-            if not data:
-                raise InvalidInput("the file is empty, it has 0 bytes", "save it again in the program that made it")
-        if inner.parts[0] not in FOLDERS or any(part.startswith((".", "__")) for part in inner.parts):
-            raise InvalidInput("the project has no place for it", f"begin its path with {', '.join(FOLDERS)}, and /")
-        if (self._root / inner).is_dir() or any((self._root / above).is_file() for above in inner.parents):
-            raise InvalidInput("a part of its path is both a file and a folder", "choose another name")
-        have = {one: (self._root / one).stat().st_size for one in self.files() if one != inner.as_posix()}
+        """Return the path of a file that the reader adds. Raise ProblemsFound also if the project becomes too large."""
+        inner = super().admit(path, data, game)
+        have = {one: (self._root / one).stat().st_size for one in list_below(self._root, FOLDERS) if one != inner}
         if len(have) >= MOST_FILES or sum(have.values()) + len(data) > MOST_BYTES:
-            raise InvalidInput(f"a project has at most {MOST_FILES:,} files with {MOST_BYTES // 1024**2} MiB", _LESS)
-        if suffix in PICTURES and data:
-            check_picture_bytes(data, inner.name)
-        if suffix in _FONTS and not data.startswith(_FONT_STARTS):
-            raise InvalidInput("it is not a font, despite its name", "save it as .ttf or .otf")
-        return inner.as_posix()
-
-    def use_table(self, path: str, kind: str) -> str:
-        """Make a table the designs of a kind, in place of what they are. Return the path of the changed file.
-
-        Raise ProblemsFound if the kind's designs are not found.
-        """
-        names = self._find_names("/".join([*path.split("/")[:2], "game.yaml"]), ())
-        place = names.find_place("components", kind, "designs") if names else None
-        try:
-            file = self._root / (place.file if place else "")
-            table = os.path.relpath(self._root / path, file.parent).replace(os.sep, "/")
-            text = replace_yaml_value(read_file(file, "data").decode(), ("components", kind, "designs"), table)
-        except (InvalidInput, LookupError) as error:
-            what = f"the designs of '{kind}' were not found"
-            raise ProblemsFound([Problem(Place(path), what, "correct the other problems first")]) from error
-        changed = file.relative_to(self._root).as_posix()
-        write_in_folder(self._root, changed, text.encode())
-        return changed
-
-    def table(self, path: str, languages: Iterable[str]) -> str:
-        """Return a table's cells as JSON, see `describe_table`."""
-        return describe_table(TableText(self._root / path, path), self._find_names(path, languages), self._root / path)
-
-    def change_table(self, path: str, changes: str) -> bytes:
-        """Return a table with the changes of `TableText.change`, given as JSON."""
-        return TableText(self._root / path, path).change(json.loads(changes))
-
-    def offers(self, path: str, text: str, offset: int, languages: Iterable[str]) -> str:
-        """Return the completions at an offset of a file's text, as JSON.
-
-        Each name has a type and a description, and replaces the text from `start` to `end`.
-        """
-        asked = self._find_cursor(path, text, offset, languages)
-        found = asked.find_offers() if asked else None
-        names = [
-            {"name": one.name, "sort": one.sort, "about": translate_description(one.about, self._open.languages)}
-            for one in (found.names if found else ())
-        ]
-        return json.dumps({"names": names, "start": found.start if found else 0, "end": found.end if found else 0})
-
-    def hint(self, path: str, text: str, offset: int, languages: Iterable[str]) -> str:
-        """Return the hint at an offset as JSON: `said` in Markdown, `face` as `lang:side:design`."""
-        asked = self._find_cursor(path, text, offset, languages)
-        shown = asked.find_hint() if asked else None
-        design, side, lang = (shown.face if shown else None) or ("", "", "")
-        return json.dumps({"said": shown.text if shown else "", "face": f"{lang}:{side}:{design}" if design else ""})
-
-    def _find_names(self, path: str, languages: Iterable[str]) -> GameNames | None:
-        cursor = self._find_cursor(path, "", 0, languages)
-        return cursor.names if cursor else None
-
-    def _find_cursor(self, path: str, text: str, offset: int, languages: Iterable[str]) -> CursorRequest | None:
-        self._open.languages = tuple(one.split("-")[0] for one in languages)
-        file = self._open.find_file(self._root / path)
-        return make_cursor_request(self._open, file, text, offset) if file else None
-
-    def _find_game(self, name: str) -> Game | None:
-        lent = self._gallery.lend_game(name)
-        return lent.workshop.game if lent else None
+            what = f"a project has at most {MOST_FILES:,} files with {MOST_BYTES // 1024**2} MiB"
+            raise ProblemsFound([Problem(Place(path), what, _LESS)])
+        return inner
 
     def starters(self) -> str:
         """Return the starters for new projects as JSON: names, and the contents of each layout."""
@@ -287,7 +180,7 @@ class Inside:
 
     def archive(self, what: str) -> bytes:
         """Return a zip of the project (`what` is `project`) or of the last command's files (`made`)."""
-        paths = self.list_output() if what == "made" else _list_below(self._root, FOLDERS)
+        paths = self.list_output() if what == "made" else list_below(self._root, FOLDERS)
         return _zip_files({path: read_file(self._root / path, "result") for path in paths}, zipfile.ZIP_DEFLATED)
 
     def pack_files(self, files: Mapping[str, bytes]) -> bytes:
@@ -306,7 +199,7 @@ def begin_project(
         file = write_in_folder(Path(room), "drawing.svg", drawing) if drawing is not None else None
         new_project(Path(room), name, starter, tuple(languages), drawing=file)
         made = Path(room) / name
-        return {path: read_file(made / path, "own") for path in _list_below(made, FOLDERS)}
+        return {path: read_file(made / path, "own") for path in list_below(made, FOLDERS)}
 
 
 class _OutputStream(io.TextIOBase):
@@ -331,8 +224,3 @@ def _zip_files(files: Mapping[str, bytes], compression: int) -> bytes:
             entry.compress_type = compression
             archive.writestr(entry, data)
     return out.getvalue()
-
-
-def _list_below(root: Path, folders: tuple[str, ...]) -> list[str]:
-    paths = [path for folder in folders for path in list_files(root / folder) if "__pycache__" not in path.parts]
-    return sorted(path.relative_to(root).as_posix() for path in paths)

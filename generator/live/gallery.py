@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import groupby
+from pathlib import Path
 from threading import Condition, Event, Lock
 from typing import Any, TypeVar
 
@@ -114,6 +115,11 @@ class Gallery:
         self._shows = {name: Show(project, name) for name in project.choose_games(names)}
         for show in self._shows.values():
             show.read()
+
+    @property
+    def root(self) -> Path:
+        """Return the project's folder."""
+        return self._project.root
 
     def reset_baseline(self) -> None:
         """Treat the current files as known, so that only later changes count."""
@@ -261,6 +267,13 @@ class Gallery:
         return self._make_once(
             (f"book {volume} {page}", name, lang),
             lambda shop: show_views.write_book(project, shop, lang, book, page, trusted=trusted),
+        )
+
+    def make_figures(self, name: str, lang: str) -> bytes | None:
+        """Return the figures of a game as a web page, or None without the game. Raise ProblemsFound."""
+        project, trusted = self._project, self._trusted
+        return self._make_once(
+            ("figures", name, lang), lambda shop: show_views.write_figures(project, shop, lang, trusted=trusted)
         )
 
     def run_checks(self, name: str, *, play: bool) -> Any:

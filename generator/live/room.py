@@ -4,7 +4,7 @@ import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from threading import Lock
+from threading import Lock, Thread
 from time import monotonic
 from typing import Any
 
@@ -25,7 +25,10 @@ LONGEST_NAME = 24
 """Maximum length of a seat's name (characters)."""
 
 RATE, BURST = 20.0, 60.0
-"""Requests per second that a key may make, and how many at once: more than a page makes."""
+"""Requests per second that a guest may make, and how many at once: more than a page makes."""
+
+MOST_COUNTED = 100
+"""Guests whose requests are counted before those who have rested are forgotten."""
 
 _FIELDS: Mapping[str, tuple[str, ...]] = {
     "move": ("number", "move"), "undo": ("number",), "agree": ("number",), "refuse": ("number",),
@@ -79,11 +82,12 @@ class Room:
 
     def __init__(self, gallery: Gallery, game: str, players: int | None = None, seats: str | None = None):
         self.game, self._feed, self._tables = game, gallery.feed, PlayRoom(gallery.lend_game)
+        self._bots_tables = PlayRoom(gallery.lend_game)  # bots think long there, and screens find theirs in the cache
         self.host_key, self.invitation = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
         self.address = ""  # of the server, once it has one
         self._lock, self._rates_lock = Lock(), Lock()
         self._rates: dict[str, tuple[float, float]] = {}
-        self._number, self._bot = 0, ""
+        self._number, self._bot, self._is_thinking = 0, "", False
         self._done: dict[int, RoomOrder] = {}
         self._deal_cards()
         names = [name.strip() for name in seats.split(",")] if seats else []
@@ -120,13 +124,19 @@ class Room:
     def _list_taken(self) -> tuple[int, ...]:
         return tuple(seat for seat, key in enumerate(self._keys, 1) if key)
 
-    def is_allowed(self, key: str) -> bool:
-        """Count a request of a key. Return False if there are more of them than a page makes."""
+    def name_guest(self, key: str, peer: str) -> str:
+        """Return what tells a guest from others: the key of a seat or the large screen, without one the address."""
+        return peer if key == self.invitation else key
+
+    def is_allowed(self, guest: str) -> bool:
+        """Count a guest's request. Return False if there are more of them than a page makes."""
         with self._rates_lock:
             now = monotonic()
-            left, since = self._rates.get(key, (BURST, now))
+            if len(self._rates) > MOST_COUNTED:
+                self._rates = {one: rate for one, rate in self._rates.items() if now - rate[1] < BURST / RATE}
+            left, since = self._rates.get(guest, (BURST, now))
             left = min(BURST, left + (now - since) * RATE)
-            self._rates[key] = (left - 1 if left >= 1 else left, now)  # what is refused costs nothing
+            self._rates[guest] = (left - 1 if left >= 1 else left, now)  # what is refused costs nothing
             return left >= 1
 
     def answer(self, key: str, name: str, question: str, query: Query) -> dict[str, Any] | None:
@@ -191,9 +201,11 @@ class Room:
             before = list(self._moves)
             answer = _WORK[order.do](self, eyes, order) or {}
             if answer is not _STALE:
-                self._done[eyes] = order
-                self._play_bots()
+                self._done[eyes], self._trouble = order, []
                 self._number += "number" in _FIELDS[order.do] or self._moves != before
+                if self._bot and not self._is_thinking:
+                    self._is_thinking = True
+                    Thread(target=self._play_bots, name="bots", daemon=True).start()
         self._feed.send_event("room", {})
         return answer
 
@@ -263,19 +275,36 @@ class Room:
 
     def _play_bots(self) -> None:
         """Let bots play free seats until a person has to choose. Keep what stops them, for all screens to show."""
+        try:
+            while self._let_bots_move():
+                pass
+        except Exception:
+            self._is_thinking = False  # the next order tries again
+            raise
 
-        def play_party(_hosted: PlayableGame, _shelf: PartyCache, party: Party) -> tuple[list[int], bool]:
+    def _let_bots_move(self) -> bool:
+        """Let bots think while the room is open, and move if nothing has changed. Return True if they go on."""
+
+        def choose_moves(_hosted: PlayableGame, _shelf: PartyCache, party: Party) -> tuple[list[int], bool]:
             party.play_bots(None)
             return list(party.table.moves), party.is_bots_turn
 
-        self._trouble = []
-        more = True
-        while more:
-            try:
-                self._moves, more = self._tables.use_party(self.game, self._make_request(), play_party)
-            except ProblemsFound as found:
-                self._trouble = [str(problem) for problem in found.problems]
-                return
+        with self._lock:
+            request = self._make_request()
+        moves, more, trouble = list(request.moves), False, list[str]()
+        try:
+            moves, more = self._bots_tables.use_party(
+                self.game, request, choose_moves, lambda: self._make_request() != request
+            )
+        except ProblemsFound as found:
+            trouble = [str(problem) for problem in found.problems]
+        with self._lock:
+            if self._make_request() != request:
+                return True
+            self._number += moves != self._moves
+            self._moves, self._trouble, self._is_thinking = moves, trouble, more
+        self._feed.send_event("room", {})
+        return more
 
 
 _WORK: Mapping[str, Callable[[Room, int, RoomOrder], dict[str, Any] | None]] = {

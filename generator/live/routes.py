@@ -2,16 +2,17 @@
 
 import json
 import re
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 from urllib.parse import parse_qs, unquote_to_bytes
 
 from generator.base.errors import ProblemsFound
-from generator.base.files import list_folder, read_file
+from generator.base.files import BOUNDS, list_folder, read_file
 from generator.base.geometry import PAPER_SIZES
 from generator.commands.rulebook import PAGES
 from generator.drawing.faces.draw_face import FaceKey
@@ -20,6 +21,7 @@ from generator.game.model import FaceName
 from generator.live.element_boxes import read_order
 from generator.live.gallery import Gallery
 from generator.live.game_show import ShownFace
+from generator.live.project_files import ProjectFiles
 from generator.live.room import HOST, Room, read_room_order
 from generator.live.show_views import BOOKS, PAPER
 from generator.live.table_answers import PlayRoom
@@ -62,84 +64,138 @@ class Reply:
     cache: str = CACHE_NEVER
 
 
+class PageOrder(NamedTuple):
+    """A request that may change something: method, target, the key of the target, the client's address.
+
+    `seen` is the SHA-256 of the file that the page knows, '' for no file, or None if it states none.
+    """
+
+    method: str
+    target: str
+    key: str
+    peer: str
+    seen: str | None
+
+
+class AcceptedOrder(NamedTuple):
+    """What carries out an order, given the body of its request; the body's type and largest size (bytes)."""
+
+    carry_out: Callable[[bytes], Reply]
+    type: str = "application/json"
+    most: int = 9_999
+
+
+_BINARY, _JSON = "application/octet-stream", "application/json; charset=utf-8"
+_MOST_BYTES = BOUNDS["picture"][0]
 _IN_ROOM = {"face", "faces", "words", *BOOKS}
 """Routes that are open in a room, besides those of its table."""
 
 
 class Routes:
-    """Answers for the games of a gallery. Only if they are `editable`, a page may change their templates.
+    """Answers for the games of a gallery. With `files` a page may change them: then each address begins with `key`.
 
     With a room there is only its table: an address begins with a key, and shows what the key's owner may see.
     """
 
-    def __init__(self, gallery: Gallery, *, editable: bool = False, room: Room | None = None):
-        self._gallery, self._tables, self._editable = gallery, PlayRoom(gallery.lend_game), editable
+    def __init__(
+        self,
+        gallery: Gallery,
+        *,
+        files: ProjectFiles | None = None,
+        key: str = "",
+        scripts: Mapping[str, bytes] | None = None,
+        room: Room | None = None,
+    ):
+        self._gallery, self._tables = gallery, PlayRoom(gallery.lend_game)
+        self._files, self._key, self._scripts = files, key, scripts or {}
         self._room, self._index = room, "play.html" if room else "index.html"
         # Read once: a request names one of these or nothing.
         self._page = {path.name: read_file(path, "own") for path in list_folder(PAGE) if path.suffix in _TYPES}
+        self._page |= self._scripts
         papers = {name: [named.size.width, named.size.height] for name, named in PAPER_SIZES.items()}
         self._routes: Mapping[tuple[str, int], Callable[..., Reply]] = {
-            ("games.json", 1): lambda _asked: _make_json_reply({"games": gallery.list_games()}),
+            ("games.json", 1): lambda _asked: _make_json_reply({"games": gallery.list_games(), "edits": bool(key)}),
             ("papers.json", 1): lambda _asked: _make_json_reply({"papers": papers, "usual": PAPER, "pages": PAGES}),
             ("game", 2): self._answer_game, ("boxes", 5): self._answer_boxes, ("faces", 2): self._answer_faces,
             ("words", 2): self._answer_words, ("face", 5): partial(self._answer_drawn, ShownFace.to_svg),
             ("guides", 5): partial(self._answer_drawn, ShownFace.guides_to_svg), ("sheets", 3): self._answer_sheets,
             ("sheet", 4): self._answer_sheet, ("pdf", 4): self._answer_pdf,
-            **{(volume, 3): partial(self._answer_book, volume) for volume in BOOKS},
-            ("findings", 2): self._answer_findings,
+            **{(one, 3): partial(self._answer_book, partial(gallery.make_book, volume=one)) for one in BOOKS},
+            ("figures", 3): partial(self._answer_book, gallery.make_figures),
+            ("findings", 2): self._answer_findings, ("edit.json", 1): self._answer_edit, ("file", 2): self._answer_file,
         }  # fmt: skip
 
     def open_target(self, target: str) -> tuple[str, str]:
         """Return a request's target without the key of a room, and the key; '' if no key fits."""
-        if self._room is None:
-            return target, ""
         key, slash, rest = target[1:].partition("/")
-        known = slash and target.startswith("/") and self._room.find_viewer(key) is not None
-        return (f"/{rest}", key) if known else ("", "")
+        if self._room is not None:
+            known = self._room.find_viewer(key) is not None
+        elif self._key:
+            known = secrets.compare_digest(key.encode(), self._key.encode())
+        else:
+            return target, ""
+        return (f"/{rest}", key) if known and slash and target.startswith("/") else ("", "")
 
-    def find_order(self, target: str, key: str) -> Callable[[bytes], Reply] | None:
-        """Return the function that carries out an order in JSON, or None if there is none at this target."""
-        if self._room is None:
-            return self.edit if self._editable and target == "/edit" else None
-        return partial(self._carry_out, self._room, key) if target == "/order" else None
+    def find_order(self, order: PageOrder) -> AcceptedOrder | None:
+        """Return what carries out an order, or None if there is none of this method at this target."""
+        if self._room is not None:
+            if (order.method, order.target) != ("POST", "/order"):
+                return None
+            return AcceptedOrder(partial(self._carry_out, self._room, order.key, order.peer))
+        parsed = _parse_target(order.target)
+        if self._files is None or parsed is None:
+            return None
+        match order.method, *parsed[0]:
+            case "POST", "edit":
+                return AcceptedOrder(self.edit)
+            case "POST", "ask":
+                return AcceptedOrder(partial(_answer_question, self._files), most=_MOST_BYTES)
+            case "POST", "admit", name:
+                game = parsed[1].get("game", [""])[0]
+                return AcceptedOrder(partial(_admit_file, self._files, name, game), _BINARY, _MOST_BYTES)
+            case "POST", "cells", path:
+                return AcceptedOrder(partial(_change_cells, self._files, path), _BINARY, _MOST_BYTES)
+            case "PUT" | "DELETE", "file", path:
+                write = partial(_write_file, self._files, path, order)
+                return AcceptedOrder(write, _BINARY, _MOST_BYTES if order.method == "PUT" else 0)
+        return None
 
-    def answer(self, target: str, gone: Gone = is_never_gone, key: str = "") -> Reply:
-        """Return the answer to a request's target, `/path?query`; `gone` returns True once the client has gone."""
-        path, _, query = target.partition("?")
-        try:
-            steps = [unquote_to_bytes(step).decode("utf-8") for step in path.split("/")[1:]]
-            asked = parse_qs(query, max_num_fields=MOST_FACES, errors="strict")
-        except ValueError:
+    def answer(self, target: str, gone: Gone = is_never_gone, key: str = "", peer: str = "") -> Reply:
+        """Return the answer to a request's target, `/path?query`; `gone` returns True once the client has gone.
+
+        In a room `key` is that of the target, and `peer` the address of the client.
+        """
+        parsed = _parse_target(target)
+        if parsed is None:
             return make_refusal(HTTPStatus.NOT_FOUND)
-        if not path.startswith("/"):
-            return make_refusal(HTTPStatus.NOT_FOUND)
-        if len(steps) == 1 and (steps[0] or self._index) in self._page:
-            name = steps[0] or self._index
+        steps, asked = parsed
+        name = "/".join(steps) or self._index
+        if name in self._page:
             policy = PAGE_POLICY if name.endswith(".html") else FILE_POLICY
             return Reply(HTTPStatus.OK, _TYPES[Path(name).suffix], self._page[name], policy)
         kind = (steps[0], len(steps))
         route = self._routes.get(kind) if self._room is None or steps[0] in _IN_ROOM else None
         if kind == ("table", 3):
-            route = partial(self._answer_table, gone, key)
+            route = partial(self._answer_table, gone, key, peer)
         elif kind == ("invitation.svg", 1) and self._room is not None and self._room.find_viewer(key) == HOST:
             route = partial(self._answer_invitation, self._room)
-        return _reply_or_explain(partial(route, asked, *steps[1:])) if route else make_refusal(HTTPStatus.NOT_FOUND)
+        return reply_or_explain(partial(route, asked, *steps[1:])) if route else make_refusal(HTTPStatus.NOT_FOUND)
 
     def edit(self, body: bytes) -> Reply:
         """Return the answer to an order to change a template, in JSON."""
         order = read_order(body)
         if order is None:
             return make_refusal(HTTPStatus.BAD_REQUEST)
-        return _reply_or_explain(lambda: _make_json_reply(self._gallery.edit_template(order)))
+        return _make_json_reply(self._gallery.edit_template(order))
 
-    def _carry_out(self, room: Room, key: str, body: bytes) -> Reply:
+    def _carry_out(self, room: Room, key: str, peer: str, body: bytes) -> Reply:
         """Return the answer to an order of a room's screen, in JSON."""
-        if not room.is_allowed(key):
+        if not room.is_allowed(room.name_guest(key, peer)):
             return make_refusal(HTTPStatus.TOO_MANY_REQUESTS)
         order = read_room_order(body)
         if order is None:
             return make_refusal(HTTPStatus.BAD_REQUEST)
-        return _reply_or_explain(lambda: _make_json_reply(room.carry_out(key, order)))
+        return _make_json_reply(room.carry_out(key, order))
 
     def _answer_invitation(self, room: Room, _asked: Query) -> Reply:
         white = '<path fill="#fff" d="M-7-7h74v74h-74z"/>'
@@ -149,10 +205,23 @@ class Routes:
 
     def _answer_game(self, _asked: Query, name: str) -> Reply:
         game = self._gallery.get_game(name)
-        return _make_json_reply({**game, "editable": self._editable} if game else None)
+        return _make_json_reply({**game, "editable": self._files is not None} if game else None)
+
+    def _answer_edit(self, _asked: Query) -> Reply:
+        """Return what the workbench needs to begin; without one, the server only shows."""
+        scripts = {name: len(text) for name, text in self._scripts.items()}
+        return _make_json_reply(
+            {"parts": {"editor": scripts}, "takes": {"bytes": _MOST_BYTES}} if self._files else None
+        )
+
+    def _answer_file(self, _asked: Query, path: str) -> Reply:
+        if self._files is None:
+            return make_refusal(HTTPStatus.NOT_FOUND)
+        data = self._files.read(path)
+        return Reply(HTTPStatus.NO_CONTENT if data is None else HTTPStatus.OK, _BINARY, data or b"")
 
     def _answer_boxes(self, _asked: Query, name: str, lang: str, design: str, file: str) -> Reply:
-        key = _parse_key(f"{lang}:{file.removesuffix('.json')}:{design}") if self._editable else None
+        key = _parse_key(f"{lang}:{file.removesuffix('.json')}:{design}") if self._files else None
         return _make_json_reply(self._gallery.list_boxes(name, key) if key else None)
 
     def _answer_faces(self, asked: Query, name: str) -> Reply:
@@ -192,8 +261,8 @@ class Routes:
         cache = CACHE_ONE_DAY if current else CACHE_NEVER
         return Reply(HTTPStatus.OK, "image/png", sheets.render_page(number), FILE_POLICY, cache)
 
-    def _answer_book(self, volume: str, _asked: Query, name: str, file: str) -> Reply:
-        book = self._gallery.make_book(name, file.removesuffix(".html"), volume) if file.endswith(".html") else None
+    def _answer_book(self, make: Callable[[str, str], bytes | None], _asked: Query, name: str, file: str) -> Reply:
+        book = make(name, file.removesuffix(".html")) if file.endswith(".html") else None
         if book is None:
             return make_refusal(HTTPStatus.NOT_FOUND)
         return Reply(HTTPStatus.OK, _TYPES[".html"], book, FRAMED_POLICY)
@@ -214,10 +283,10 @@ class Routes:
     def _answer_findings(self, asked: Query, name: str) -> Reply:
         return _make_json_reply(self._gallery.run_checks(name, play=asked.get("play") == ["few"]))
 
-    def _answer_table(self, gone: Gone, key: str, asked: Query, name: str, what: str) -> Reply:
+    def _answer_table(self, gone: Gone, key: str, peer: str, asked: Query, name: str, what: str) -> Reply:
         if self._room is None:
             return _make_json_reply(self._tables.answer(name, what, asked, gone))
-        if not self._room.is_allowed(key):
+        if not self._room.is_allowed(self._room.name_guest(key, peer)):
             return make_refusal(HTTPStatus.TOO_MANY_REQUESTS)
         return _make_json_reply(self._room.answer(key, name, what, asked))
 
@@ -233,7 +302,40 @@ def make_refusal(status: HTTPStatus) -> Reply:
     return Reply(status, "text/plain; charset=utf-8", f"{status.value} {status.phrase}\n".encode())
 
 
-def _reply_or_explain(reply: Callable[[], Reply]) -> Reply:
+def _answer_question(files: ProjectFiles, body: bytes) -> Reply:
+    answer = files.ask(body.decode("utf-8", "replace"))
+    return make_refusal(HTTPStatus.BAD_REQUEST) if answer is None else Reply(HTTPStatus.OK, _JSON, answer.encode())
+
+
+def _admit_file(files: ProjectFiles, name: str, game: str, body: bytes) -> Reply:
+    return _make_json_reply(files.admit(name, body, game))
+
+
+def _change_cells(files: ProjectFiles, path: str, body: bytes) -> Reply:
+    """Return a table with changes in the first line of the body, as JSON; the page's table follows."""
+    changes, _, data = body.partition(b"\n")
+    changed = files.change_table(path, changes.decode("utf-8", "replace"), data)
+    return make_refusal(HTTPStatus.BAD_REQUEST) if changed is None else Reply(HTTPStatus.OK, _BINARY, changed)
+
+
+def _write_file(files: ProjectFiles, path: str, order: PageOrder, body: bytes) -> Reply:
+    if order.seen is None:
+        return make_refusal(HTTPStatus.PRECONDITION_REQUIRED)
+    written = files.write(path, body if order.method == "PUT" else None, order.seen)
+    return _make_json_reply({}) if written else make_refusal(HTTPStatus.PRECONDITION_FAILED)
+
+
+def _parse_target(target: str) -> tuple[list[str], Query] | None:
+    """Return the steps and the query of a request's target, `/path?query`, or None for what is none."""
+    path, _, query = target.partition("?")
+    try:
+        steps = [unquote_to_bytes(step).decode("utf-8") for step in path.split("/")[1:]]
+        return (steps, parse_qs(query, max_num_fields=MOST_FACES, errors="strict")) if path.startswith("/") else None
+    except ValueError:
+        return None
+
+
+def reply_or_explain(reply: Callable[[], Reply]) -> Reply:
     """Return an answer, or the problems for which there is none."""
     try:
         return reply()
@@ -244,7 +346,7 @@ def _reply_or_explain(reply: Callable[[], Reply]) -> Reply:
 def _make_json_reply(data: Any) -> Reply:
     if data is None:
         return make_refusal(HTTPStatus.NOT_FOUND)
-    return Reply(HTTPStatus.OK, "application/json; charset=utf-8", json.dumps(data, ensure_ascii=False).encode())
+    return Reply(HTTPStatus.OK, _JSON, json.dumps(data, ensure_ascii=False).encode())
 
 
 def _read_paper(asked: Query) -> str:

@@ -1,33 +1,39 @@
 """The command `serve`: the page server, for this machine only, with a thread for each request.
 
-It is read-only, unless `--edit` lets its own page change numbers of templates.
+It is read-only, unless `--edit` lets its own page change the project's files.
 """
 
 import errno
 import io
 import os
 import re
+import secrets
 import socket
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
 from pathlib import Path
-from threading import BoundedSemaphore, Thread
+from threading import Lock, Thread
 from typing import Any, ClassVar
 
 import click
 
 from generator.base.errors import Problem, ProblemsFound
+from generator.base.files import no_progress
 from generator.commands.command_line import say, say_text
 from generator.commands.options import GAMES, PROJECT, open_project
+from generator.commands.settings import cache_folder
 from generator.drawing.templates.functions import list_qr_modules
 from generator.live.file_watch import event_as_bytes
 from generator.live.gallery import Gallery
+from generator.live.project_files import ProjectFiles
 from generator.live.room import Room
-from generator.live.routes import FILE_POLICY, Reply, Routes, is_page, make_refusal
+from generator.live.routes import FILE_POLICY, PageOrder, Reply, Routes, is_page, make_refusal, reply_or_explain
+from generator.live.site_runtime import load_editor, open_runtime_folder
 
 ADDRESS = "127.0.0.1"
 
@@ -45,11 +51,11 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
-MOST_LINES = 640
-"""Largest number of connections, each with its thread. Further ones get an error and must try again."""
+MOST_LINES, LINES_EACH = 640, 100
+"""Largest number of connections, each with its thread, and of one guest's in a room. Further ones get an error."""
 
-MOST_STREAMS = 64
-"""Largest number of pages that listen for news: their connections stay open."""
+MOST_STREAMS, STREAMS_EACH = 64, 6
+"""Largest number of pages that listen for news on open connections, and of one guest's in a room."""
 
 PANELS = "vscode-webview: vscode-file:"
 """Schemes that may also frame the page in a panel of Visual Studio Code. No web address begins like this."""
@@ -69,11 +75,13 @@ _FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 
 )
 @click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--in-panel", is_flag=True, help="Allow Visual Studio Code to show the page in a panel.")
-@click.option("--edit", "editable", is_flag=True, help="Let the page move elements: it changes numbers of templates.")
+@click.option(
+    "--edit", "editable", is_flag=True, help="Let the page change the project's files; its address then has a secret."
+)
 @click.option("--table", metavar="GAME", help="Open a room: phones in your local network take seats of this game.")
 @click.option("--players", type=click.IntRange(1, 99), help="Number of seats in the room (default: the fewest).")
 @click.option("--seats", metavar="NAMES", help="Names of seats in the room, such as Anna,Ben.")
-@click.option("--host", metavar="ADDRESS", help="Address of this computer for the room (default: all).")
+@click.option("--host", metavar="ADDRESS", help="Address or name of this computer for the room (default: all).")
 @PROJECT
 @click.pass_obj
 def serve(
@@ -81,7 +89,8 @@ def serve(
 ) -> None:
     """Show the game in a browser and update it when you save.
 
-    Without --edit the page never changes your files. Press Ctrl+C to stop.
+    With --edit the page has the editor of the browser edition: it lists, shows, changes, renames and deletes the
+    project's files, and moves elements of cards. Without --edit it never changes your files. Press Ctrl+C to stop.
 
     With --table each phone in your local network can take a seat of one game. Otherwise no data leaves this computer.
     """
@@ -90,12 +99,24 @@ def serve(
         raise click.UsageError(f"{' and '.join(used)}: only with --table; name the game, as --table fortuna")
     if table and (editable or options["games"]):
         raise click.UsageError("--table shows one game and edits nothing; leave out --edit and other games")
-    gallery = Gallery(
-        open_project(obj, options), (table,) if table else options["games"], trusted=options["trusted"], say=say
-    )
+    project, scripts = open_project(obj, options), dict[str, bytes]()
+    if editable:
+        project = project._replace(resources=project.resources.show_from(project.root.resolve()))
+        folder = open_runtime_folder(cache_folder())
+        loaded, lacking = load_editor(folder, folder, no_progress)
+        scripts = {f"codemirror/{one.file}": one.text for one in loaded}
+        say(
+            *(
+                [f"without CodeMirror, texts are edited in a plain field: {lacking}; `pnp site` downloads it"]
+                * bool(lacking)
+            )
+        )
+    names = (table,) if table else options["games"]
+    gallery = Gallery(project, names, trusted=options["trusted"], say=say)
     room = Room(gallery, table, options["players"], options["seats"]) if table else None
     host = (options["host"] or "0.0.0.0") if room else ADDRESS  # noqa: S104 - a room is for the whole local network
-    with open_server(gallery, port, in_panel=in_panel, editable=editable, room=room, host=host) as server:
+    how = {"in_panel": in_panel, "editable": editable, "scripts": scripts, "room": room, "host": host}
+    with open_server(gallery, port, **how) as server:
         say(f"{server.url}  (Ctrl+C ends it)")
         if room:
             say(f"Guests: {room.guest_url}")
@@ -134,10 +155,10 @@ class _PageRequest(BaseHTTPRequestHandler):
         if refusal is not None:
             self._send_reply(make_refusal(refusal))
         elif target.partition("?")[0] == _NEWS:
-            self._send_news()
+            self._send_news(key)
         else:
             try:
-                reply = self.server.routes.answer(target, self._has_left, key)
+                reply = self.server.routes.answer(target, self._has_left, key, self.client_address[0])
             except Exception:
                 self._send_reply(make_refusal(HTTPStatus.INTERNAL_SERVER_ERROR))
                 raise
@@ -147,19 +168,36 @@ class _PageRequest(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Carry out an order of this server's own page, if there are orders at all."""
-        carry_out = self.server.routes.find_order(*self.server.routes.open_target(self.path))
-        if carry_out is None:
+        routes = self.server.routes
+        target, key = routes.open_target(self.path)
+        order = PageOrder(self.command, target, key, self.client_address[0], self._read_precondition())
+        accepted = routes.find_order(order)
+        if accepted is None:
             self._not_allowed()
             return
         self.close_connection = True
-        # A browser lets no page of another origin send this type, or hide its origin.
+        # A browser lets no page of another origin send these types and methods, or hide its origin.
         origin = f"http://{self.headers.get('Host', '').strip()}"
         own = self._find_refusal("") is None and self.headers.get_all("Origin", []) == [origin]
-        length = self.headers.get("Content-Length", "")
-        if own and self.headers.get("Content-Type") == "application/json" and re.fullmatch("[0-9]{1,4}", length):
-            self._send_reply(carry_out(self.rfile.read(int(length))))
-        else:
+        length = self.headers.get("Content-Length", "0" if accepted.most == 0 else "")
+        typed = not accepted.most or self.headers.get("Content-Type") == accepted.type
+        if not (own and typed and re.fullmatch("[0-9]{1,9}", length)):
             self._send_reply(make_refusal(HTTPStatus.FORBIDDEN))
+        elif int(length) > accepted.most:
+            self._send_reply(make_refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE))
+        else:
+            body = self.rfile.read(int(length))
+            if len(body) == int(length):  # else the page has gone in the middle
+                self._send_reply(reply_or_explain(lambda: accepted.carry_out(body)))
+
+    do_PUT = do_DELETE = do_POST  # noqa: N815
+
+    def _read_precondition(self) -> str | None:
+        """Return the hash of the file that the page knows, '' if it knows that there is none, or None."""
+        if self.headers.get_all("If-None-Match", []) == ["*"]:
+            return ""
+        found = re.fullmatch('"([0-9a-f]{64})"', self.headers.get("If-Match", ""))
+        return found[1] if found else None
 
     def __getattr__(self, name: str) -> Callable[[], None]:
         """Refuse any other method, known or unknown."""
@@ -220,16 +258,18 @@ class _PageRequest(BaseHTTPRequestHandler):
         for name, value in HEADERS.items():
             self.send_header(name, value)
 
-    def _send_news(self) -> None:
+    def _send_news(self, key: str) -> None:
         """Send the stream of events until the page is closed or the server ends."""
         self.close_connection = True
-        if not self.server.streams.acquire(blocking=False):
+        room, peer = self.server.room, self.client_address[0]
+        guest = room.name_guest(key, peer) if room else peer
+        if not self.server.streams.take(guest):
             self._send_reply(make_refusal(HTTPStatus.SERVICE_UNAVAILABLE))
             return
         try:
             self._stream_events()
         finally:
-            self.server.streams.release()
+            self.server.streams.leave(guest)
 
     def _stream_events(self) -> None:
         with self.server.gallery.feed.open_listener() as listener:
@@ -263,6 +303,27 @@ class _PageRequest(BaseHTTPRequestHandler):
         """Log nothing: a line for each picture would hide what matters."""
 
 
+class Places:
+    """Counts holders of places: `most` at once, `each` of one name."""
+
+    def __init__(self, most: int, each: int):
+        self._lock, self._most, self._each = Lock(), most, each
+        self._held = Counter[str]()
+
+    def take(self, name: str) -> bool:
+        """Take a place if one is left for this name."""
+        with self._lock:
+            free = self._held.total() < self._most and self._held[name] < self._each
+            self._held[name] += free
+            return free
+
+    def leave(self, name: str) -> None:
+        """Give a place back."""
+        with self._lock:
+            self._held[name] -= 1
+            self._held += Counter()  # forget names without a place
+
+
 class PageServer(ThreadingHTTPServer):
     """Serves a gallery's page on this machine. Port 0 takes a free one. Raises ProblemsFound if the port fails."""
 
@@ -279,29 +340,33 @@ class PageServer(ThreadingHTTPServer):
         *,
         in_panel: bool = False,
         editable: bool = False,
+        scripts: Mapping[str, bytes] | None = None,
         room: Room | None = None,
         host: str = ADDRESS,
     ):
         self.gallery, self.room, self._in_panel = gallery, room, in_panel
-        self.routes = Routes(gallery, editable=editable, room=room)
-        self._lines, self.streams = BoundedSemaphore(MOST_LINES), BoundedSemaphore(MOST_STREAMS)
+        files, self.key = (ProjectFiles(gallery), secrets.token_urlsafe(16)) if editable else (None, "")
+        self.routes = Routes(gallery, files=files, key=self.key, scripts=scripts, room=room)
+        self._lines = Places(MOST_LINES, LINES_EACH if room else MOST_LINES)
+        self.streams = Places(MOST_STREAMS, STREAMS_EACH if room else MOST_STREAMS)
         try:
             super().__init__((host, port), _PageRequest)
         except OSError as error:
             raise ProblemsFound([_explain_port(error, port, host)]) from error
         self.port = int(self.server_address[1])
-        bare = NAMES if self.port == 80 else ()  # browsers omit that port
-        self.hosts = frozenset([*(f"{name}:{self.port}" for name in NAMES), *bare])
+        names = [*NAMES, host.lower()] if room else NAMES
+        bare = names if self.port == 80 else ()  # browsers omit that port
+        self.hosts = frozenset([*(f"{name}:{self.port}" for name in names), *bare])
         if room is not None:
             room.address = f"http://{find_local_address() if host == '0.0.0.0' else host}:{self.port}/"  # noqa: S104
 
     @property
     def url(self) -> str:
-        """Return the address of the page; of a room, that of the large screen."""
-        return f"http://{ADDRESS}:{self.port}/" if self.room is None else self.room.host_url
+        """Return the address of the page, with a secret if it may write; of a room, that of the large screen."""
+        return self.room.host_url if self.room else f"http://{ADDRESS}:{self.port}/{self.key}{'/' * bool(self.key)}"
 
     def is_own_name(self, host: str) -> bool:
-        """Return True if the Host header may name this server so. Phones use a number, which no one can rebind."""
+        """Return True if the Host header may name this server. Phones use --host, or a number: it can't be rebound."""
         name, _, port = host.partition(":")
         return host in self.hosts or (
             self.room is not None
@@ -330,11 +395,11 @@ class PageServer(ThreadingHTTPServer):
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Start a thread for a connection, if there is one left."""
-        if self._lines.acquire(blocking=False):
+        if self._lines.take(client_address[0]):
             try:
                 super().process_request(request, client_address)
             except RuntimeError:  # the system can't start another thread
-                self._lines.release()
+                self._lines.leave(client_address[0])
                 self.shutdown_request(request)
             return
         with suppress(OSError):
@@ -346,7 +411,7 @@ class PageServer(ThreadingHTTPServer):
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self._lines.release()
+            self._lines.leave(client_address[0])
 
     def service_actions(self) -> None:
         """End the server after an error of the program in the background, instead of showing old pictures."""

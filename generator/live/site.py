@@ -4,7 +4,6 @@ import gzip
 import hashlib
 import io
 import json
-import os
 import re
 import subprocess
 import tarfile
@@ -19,7 +18,7 @@ import click
 from generator import __version__
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.extensions import OWN
-from generator.base.files import is_folder, is_inside, list_files, list_folder, read_file, write_in_folder
+from generator.base.files import is_folder, list_files, list_folder, read_file, write_in_folder
 from generator.base.output_files import open_delivery
 from generator.base.processes import find_program
 from generator.commands.command_line import say
@@ -30,7 +29,8 @@ from generator.commands.starters import GUIDES
 from generator.drawing.faces.game_drawing import BOLD_BOOK_FILES, BOOK_FILES, LABEL_FILES
 from generator.game.model import FontFamily, Game
 from generator.game.project import PACKAGE, Project, find_bundled_root
-from generator.live.browser_bridge import FOLDERS, MOST_BYTES, MOST_FILES
+from generator.live.browser_bridge import MOST_BYTES, MOST_FILES
+from generator.live.project_files import FOLDERS, is_shown
 from generator.live.routes import PAGE as LIVE_PAGE
 from generator.live.site_runtime import DECODERS, FURTHER, RUNTIME, Runtime, Script, load_runtime, open_runtime_folder
 from generator.live.start_pictures import make_start_page
@@ -385,7 +385,7 @@ def collect_game_files(project: Project, games: Iterable[Game]) -> Iterator[tupl
         if any(part.startswith((".", "__")) for part in inner.parts) or is_folder(path):
             continue
         place = Place(project.resources.display_path(path))
-        if not project.links and not _is_shown(path, project.root):
+        if not project.links and not is_shown(path, project.root):
             problems.append(
                 Problem(place, "this link leads out of the site's folders", "replace the link with the file")
             )
@@ -396,15 +396,6 @@ def collect_game_files(project: Project, games: Iterable[Game]) -> Iterator[tupl
             problems.append(Problem(place, str(unfit), unfit.hint))
     if problems:
         raise ProblemsFound(problems)
-
-
-def _is_shown(path: Path, root: Path) -> bool:
-    """Return True if a file is really inside the project's folder and not hidden; links are followed."""
-    there = Path(os.path.realpath(path))
-    if not is_inside(path, root):
-        return False
-    parts = there.relative_to(os.path.realpath(root)).parts
-    return parts[0] in FOLDERS and not any(part.startswith(".") for part in parts)
 
 
 def _collect_page(picture: str) -> Iterator[tuple[str, bytes]]:

@@ -230,10 +230,10 @@ def load_runtime(folder: Path | None, cache: Path, progress: Callable[[str], Non
     parts |= {f"{name}.wasm": read_package_file(found[pinned], f"{name}.wasm") for name, pinned in DECODERS.items()}
     libraries = {pinned.name: (pinned.version, _unpack_wheel(found[pinned])) for pinned in WHEELS}
     further = dict(_load_further(home, json.loads(parts["pyodide-lock.json"])["packages"]))
-    return Runtime(parts, libraries | further, *_load_editor(folder, home, progress))
+    return Runtime(parts, libraries | further, *load_editor(folder, home, progress))
 
 
-def _load_editor(folder: Path | None, home: Path, progress: Callable[[str], None]) -> tuple[tuple[Script, ...], str]:
+def load_editor(folder: Path | None, home: Path, progress: Callable[[str], None]) -> tuple[tuple[Script, ...], str]:
     """Return the editor's scripts, or () with the reason; without them the page uses a plain text field."""
     if folder is None:
         try:

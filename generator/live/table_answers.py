@@ -335,7 +335,11 @@ class PlayRoom:
         return _ASKED[question](self._host_game(lent, gone), self._shelf, query) if question in _ASKED else None
 
     def use_party(
-        self, name: str, request: TableRequest, use: Callable[[PlayableGame, PartyCache, Party], Answered]
+        self,
+        name: str,
+        request: TableRequest,
+        use: Callable[[PlayableGame, PartyCache, Party], Answered],
+        gone: Gone = is_never_gone,
     ) -> Answered:
         """Play the requested moves of a game and return what `use` makes of it. Raise ProblemsFound on errors."""
         lent = self._lend(name)
@@ -343,7 +347,7 @@ class PlayRoom:
             raise ProblemsFound(
                 [Problem(None, f"'{name}' can't be read now", f"see what `pnp validate {name}` reports")]
             )
-        hosted = self._host_game(lent)
+        hosted = self._host_game(lent, gone)
         return with_party(hosted, self._shelf, request, lambda party: use(hosted, self._shelf, party))
 
     def _host_game(self, lent: LentGame, gone: Gone = is_never_gone) -> PlayableGame:

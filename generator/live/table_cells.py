@@ -1,6 +1,5 @@
 """Tables as cells in the page: what they hold, what may be written there, and changes that leave other bytes alone."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,10 @@ _MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-
 
 
 class TableText:
-    """The text of a CSV file with its encoding. Raises ProblemsFound if it is no text."""
+    """The text of a CSV file, or of `data`, with its encoding. Raises ProblemsFound if it is no text."""
 
-    def __init__(self, path: Path, shown: str):
-        self._shown, self._raw = shown, read_file(path, "table")
+    def __init__(self, path: Path, shown: str, data: bytes | None = None):
+        self._shown, self._raw = shown, read_file(path, "table") if data is None else data
         self._text = decode_table(self._raw, shown, japanese=True)
         self._mark = next((mark for mark in _MARKS if self._raw.startswith(mark)), b"")
         self._codec = _MARKS.get(self._mark, "utf-8" if self._text.encode() == self._raw else "cp932")
@@ -95,8 +94,8 @@ class TableText:
         return b"".join([*pieces, self._raw[byte:]])
 
 
-def describe_table(table: TableText, names: GameNames | None, path: Path) -> str:
-    """Return a table as JSON: `rows` of texts, the `header`'s row (from 1), and the names that each column takes."""
+def describe_table(table: TableText, names: GameNames | None, path: Path) -> dict[str, Any]:
+    """Return a table as `rows` of texts, the `header`'s row (from 1), and the names that each column takes."""
     rows = [[cell.text for cell in row] for row in table.rows]
     columns, header = [], 1
     for column in range(1, max(map(len, rows), default=0) + 1):
@@ -104,4 +103,4 @@ def describe_table(table: TableText, names: GameNames | None, path: Path) -> str
         header = row or header
         found = names.list_field_values(kind, field) if names and field else []
         columns.append({"field": field, "names": [{"name": one.name, "about": one.about} for one in found]})
-    return json.dumps({"rows": rows, "header": header, "columns": columns})
+    return {"rows": rows, "header": header, "columns": columns}

@@ -23,16 +23,17 @@ PATIENCE = 20.0
 
 
 class Client:
-    """Asks a server, over a socket of its own each time."""
+    """Asks a server, over a socket of its own each time; one that lets the page write, by the secret of its address."""
 
     def __init__(self, server: PageServer):
         self.server = server
+        self.home = f"/{server.key}" if server.key else ""
 
     def get(self, target: str, method: str = "GET", **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
         """The answer with its body, as it came: nothing is followed or put in order."""
         line = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        line.putrequest(method, target, skip_host="Host" in named, skip_accept_encoding=True)
+        line.putrequest(method, self.home + target, skip_host="Host" in named, skip_accept_encoding=True)
         for name, value in named.items():
             line.putheader(name, value)
         line.endheaders()

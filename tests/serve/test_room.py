@@ -3,6 +3,7 @@
 import http.client
 import json
 import re
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 from conftest import ROOT
-from serve_cases import PATIENCE, Client, served
+from serve_cases import PATIENCE, Client, expect_soon, opened, served
 from table_cases import GAMES
 
 from generator.base.errors import ProblemsFound
@@ -18,8 +19,9 @@ from generator.drawing.templates.functions import list_qr_modules
 from generator.game.project import find_project
 from generator.live.gallery import Gallery
 from generator.live.room import BURST, RATE, Room, RoomOrder
-from generator.live.serve import PageServer, draw_in_terminal
+from generator.live.serve import LINES_EACH, STREAMS_EACH, PageServer, draw_in_terminal
 from generator.live.table_answers import Viewer, describe_table
+from generator.live.table_request import Party
 from generator.play.table_text import MoveReporter
 from generator.rules.engine.table import Seed, Table
 
@@ -66,6 +68,7 @@ class Guest:
         status, body = self.post(json.dumps({"do": do, **more}).encode())
         assert status == 200, (do, status)
         self.got.append(body.decode())
+        expect_soon(lambda: not self.room._is_thinking, "the bots")
         return json.loads(body)
 
     def move(self, told: Any, choice: int = 0) -> Any:
@@ -423,6 +426,104 @@ def test_too_many_requests_are_refused_and_others_go_on(client: Client, monkeypa
     statuses = Counter(client.get(f"/{anna.key}/table/fortuna/setup")[0].status for _ in range(int(BURST) + 20))
     assert statuses == {200: BURST - 1, 429: 21}
     assert client.get(f"/{ben.key}/table/fortuna/at")[0].status == 200
+
+
+def status_from(client: Client, peer: str, target: str) -> int:
+    """The status that a computer of this address gets."""
+    line = http.client.HTTPConnection("127.0.0.1", client.server.port, PATIENCE, (peer, 0))
+    line.request("GET", target)
+    answer = line.getresponse()
+    answer.read()
+    line.close()
+    return answer.status
+
+
+def test_a_stranger_who_floods_the_door_locks_out_no_other(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Guests without a seat have one key: their addresses tell them apart."""
+    monkeypatch.setattr("generator.live.room.RATE", 0.01)
+    door = f"/{host_of(client).room.invitation}/table/fortuna/setup"
+    statuses = Counter(status_from(client, "127.0.0.2", door) for _ in range(int(BURST) + 3))
+    assert statuses == {200: BURST, 429: 3}
+    assert status_from(client, "127.0.0.3", door) == 200
+
+
+def test_guests_who_rest_are_forgotten() -> None:
+    room = Room(Gallery(find_project(ROOT, ROOT), ("fortuna",)), "fortuna")
+    room._rates = {f"10.0.0.{at}": (0.0, -1e9) for at in range(200)}
+    assert room.is_allowed("anna") and list(room._rates) == ["anna"]
+
+
+def test_one_guest_can_not_take_all_streams_of_news(client: Client) -> None:
+    anna, ben = seated(client, 1, 2)
+    lines = [opened(client, f"/{anna.key}/events") for _ in range(STREAMS_EACH)]
+    assert all(line.recv(15) == b"HTTP/1.1 200 OK" for line in lines)
+    full, other = (opened(client, f"/{guest.key}/events") for guest in (anna, ben))
+    assert (full.recv(12), other.recv(12)) == (b"HTTP/1.1 503", b"HTTP/1.1 200")
+    for line in (*lines, full, other):
+        line.close()
+
+
+def test_one_computer_can_not_take_all_lines(client: Client) -> None:
+    lines = [opened(client) for _ in range(LINES_EACH)]
+    expect_soon(lambda: client.server._lines._held["127.0.0.1"] == LINES_EACH)
+    full = opened(client)
+    assert full.recv(12) == b"HTTP/1.1 503"
+    assert status_from(client, "127.0.0.2", f"/{host_of(client).key}/") == 200
+    for line in (*lines, full):
+        line.close()
+
+
+def test_all_screens_are_answered_while_a_bot_thinks(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its move counts only if the game is still where it began to think."""
+    host, (anna,) = host_of(client), seated(client, 1)
+    while anna.ask()["choices"]:
+        anna.move(anna.ask())
+    begun, enough, play = threading.Semaphore(0), threading.Event(), Party.play_bots
+
+    def think(party: Party, most: int | None) -> None:
+        begun.release()
+        assert enough.wait(PATIENCE)
+        play(party, most)
+
+    monkeypatch.setattr(Party, "play_bots", think)
+    made = anna.ask()["made"]
+    host.post(b'{"do": "bots", "bot": "greedy"}')
+    assert begun.acquire(timeout=PATIENCE)
+    told = anna.ask()
+    assert (told["made"], told["room"]["bot"], told["choices"]) == (made, "greedy", [])
+    host.post(json.dumps({"do": "again", "number": told["room"]["number"]}).encode())
+    assert host.ask()["made"] == 0
+    enough.set()
+    expect_soon(lambda: not host.room._is_thinking)
+    first = host.ask()["log"][:1]
+    assert anna.ask()["choices"] and (not first or first[0]["at"] == 0)
+    assert host.room._moves == list(table_of(host.room).moves), "all moves are of the new deal"
+
+
+def test_a_bot_stops_thinking_when_its_position_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules are asked no further for a move that can't be made."""
+    room, gone = Room(Gallery(find_project(ROOT, ROOT), ("fortuna",)), "fortuna"), list[bool]()
+
+    def watch(party: Party, _most: int | None) -> None:
+        gone.append(party.patience.gone())
+        room._deal_cards()
+        gone.append(party.patience.gone())
+
+    monkeypatch.setattr(Party, "play_bots", watch)
+    room._is_thinking = room._let_bots_move()
+    assert gone == [False, True] and room._is_thinking, "it begins again"
+
+
+def test_a_room_may_have_a_name_of_its_computer() -> None:
+    """`127.1` stands for any name that leads to this computer: no test can add one."""
+    gallery = Gallery(find_project(ROOT, ROOT), ("fortuna",))
+    room = Room(gallery, "fortuna")
+    with PageServer(gallery, 0, room=room, host="127.1") as server:
+        assert room.host_url.startswith(f"http://127.1:{server.port}/")
+        assert server.is_own_name(f"127.1:{server.port}") and server.is_own_name(f"127.0.0.1:{server.port}")
+        assert not server.is_own_name("127.1:1") and not server.is_own_name(f"127.2:{server.port}")
+    with PageServer(gallery, 0) as server:
+        assert not server.is_own_name(f"127.1:{server.port}"), "without a room there is no other name"
 
 
 def test_a_key_may_ask_steadily() -> None:

@@ -177,7 +177,7 @@ def test_everything_can_be_done_by_keys(tab: Tab) -> None:
     tab.wait(
         "document.activeElement.closest('.design')?.dataset.design === 'card/one'", "the focus on what was looked at"
     )
-    for key, view in (("2", "sheets"), ("3", "rulebook"), ("4", "findings"), ("1", "components")):
+    for key, view in (("2", "sheets"), ("3", "rulebook"), ("4", "findings"), ("5", "figures"), ("1", "components")):
         tab.press(key)
         tab.wait(f"!document.getElementById('{view}').hidden", view)
     tab.press("?")

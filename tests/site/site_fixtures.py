@@ -15,7 +15,7 @@ from conftest import ROOT
 
 from generator.commands.settings import cache_folder
 from generator.game.project import find_project
-from generator.live.browser_bridge import FOLDERS
+from generator.live.project_files import FOLDERS
 from generator.live.site import make_site
 from generator.live.site_runtime import load_runtime, open_runtime_folder
 

@@ -11,6 +11,7 @@ import zipfile
 from collections.abc import Mapping
 from importlib.metadata import distributions
 from pathlib import Path
+from typing import Any
 
 import jinja2
 import pytest
@@ -37,6 +38,13 @@ def inside(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> Inside:
     for name in (NO_CACHE, "PYTHON_CPU_COUNT"):
         monkeypatch.setenv(name, "1")
     return Inside(str(tiny.root))
+
+
+def asked(inside: Inside, *question: Any) -> Any:
+    """The answer to a question of the page's workbench."""
+    answer = inside.ask(json.dumps(question))
+    assert answer is not None, question
+    return json.loads(answer)
 
 
 def version(inside: Inside) -> str:
@@ -156,8 +164,8 @@ def test_a_project_goes_out_as_it_comes_in(inside: Inside, tiny: TinyProject) ->
     files = unpack_project(inside.archive("project"))
     assert files["data/tiny/game.yaml"] == Path(tiny.root, "data/tiny/game.yaml").read_bytes()
     assert inside.archive("project") == inside.archive("project")
-    assert set(inside.files()) <= set(files)
-    assert "data/tiny/game.yaml" in inside.files()
+    assert set(asked(inside, "files")) <= set(files)
+    assert "data/tiny/game.yaml" in asked(inside, "files")
 
 
 def test_changes_go_out_as_they_come_in(inside: Inside) -> None:
@@ -172,7 +180,7 @@ def test_changes_go_out_as_they_come_in(inside: Inside) -> None:
 
 def offered(inside: Inside, before: str, after: str = "") -> tuple[set[str], str]:
     """What may be written where a text is cut in two: the names, and what they would stand in place of."""
-    found = json.loads(inside.offers("data/tiny/game.yaml", before + after, len(before), ["en-GB", "en"]))
+    found = asked(inside, "offers", "data/tiny/game.yaml", before + after, len(before), ["en-GB", "en"])
     assert found["end"] == len(before)
     return {one["name"] for one in found["names"]}, (before + after)[found["start"] : found["end"]]
 
@@ -193,28 +201,28 @@ def test_an_editor_asks_what_may_be_written(inside: Inside, tiny: TinyProject) -
 def test_an_editor_asks_what_a_thing_is(inside: Inside, tiny: TinyProject) -> None:
     path, text = "data/tiny/game.yaml", Path(tiny.root, "data/tiny/game.yaml").read_text(encoding="utf-8")
     at_card, at_key = text.index("title: One") + 1, text.index("components") + 1
-    japanese, english = (json.loads(inside.hint(path, text, at_key, [lang]))["said"] for lang in ("ja-JP", "en"))
-    assert json.loads(inside.hint(path, text, at_card, ["en"]))["face"] == "en:front:card/one"
+    japanese, english = (asked(inside, "hint", path, text, at_key, [lang])["said"] for lang in ("ja-JP", "en"))
+    assert asked(inside, "hint", path, text, at_card, ["en"])["face"] == "en:front:card/one"
     assert "**components**" in english
     assert "**components**" in japanese
     assert japanese != english
 
 
 def test_files_that_no_game_reads_are_asked_for_in_vain(inside: Inside) -> None:
-    assert json.loads(inside.offers("data/nobody/game.yaml", "a", 1, [])) == {"names": [], "start": 0, "end": 0}
-    assert json.loads(inside.hint("fonts/x.txt", "a", 1, [])) == {"said": "", "face": ""}
+    assert asked(inside, "offers", "data/nobody/game.yaml", "a", 1, []) == {"names": [], "start": 0, "end": 0}
+    assert asked(inside, "hint", "fonts/x.txt", "a", 1, []) == {"said": "", "face": ""}
 
 
 @pytest.mark.parametrize("starter", quick(sorted(STARTERS), "cards", "csv", "dice"))
 def test_a_project_begins_from_a_starter(inside: Inside, tmp_path: Path, starter: str) -> None:
     """Its files come as they would be stored, and can be opened: nothing is written into the project at work."""
-    before = inside.files()
+    before = asked(inside, "files")
     assert starter in json.loads(inside.starters())
     files = begin_project("mine", starter)
 
     assert {path.split("/")[0] for path in files} <= {"data", "templates", "fonts", "presets", "profiles"}
     assert {"data", "templates"} <= {path.split("/")[0] for path in files}
-    assert inside.files() == before
+    assert asked(inside, "files") == before
     for path, data in files.items():
         target = tmp_path / "opened" / path
         target.parent.mkdir(parents=True, exist_ok=True)

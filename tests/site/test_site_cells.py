@@ -75,7 +75,7 @@ def test_a_letter_that_the_tables_encoding_lacks_is_reported(tmp_path: Path) -> 
 
 
 def test_the_names_that_a_column_takes(inside: Inside) -> None:
-    said = json.loads(inside.table(PATH, ["en"]))
+    said = json.loads(inside.ask(json.dumps(["table", PATH, ["en"]])) or "")
     columns = {one["field"]: [name["name"] for name in one["names"]] for one in said["columns"]}
     assert columns["kind"] == ["sun", "swallow", "diamond", "hexagon"]
     assert said["rows"][0][:3] == ["id", "count", "kind"]
@@ -140,8 +140,9 @@ def test_a_table_takes_the_place_of_a_list(inside: Inside, tmp_path: Path) -> No
     file = tmp_path / "mine/data/mine/components.yaml"
     text = file.read_text(encoding="utf-8")
     (tmp_path / "mine/data/mine/short.csv").write_text("id,title\nturn,Your turn\nend,The end\n", encoding="utf-8")
-    assert inside.use_table("data/mine/short.csv", "summary") == "data/mine/components.yaml"
-    made = file.read_text(encoding="utf-8")
+    changed, made = json.loads(inside.ask('["use", "data/mine/short.csv", "summary"]') or "")
+    assert changed == "data/mine/components.yaml" and file.read_text(encoding="utf-8") == text, "the page writes it"
+    file.write_text(made, encoding="utf-8")
     assert made.startswith(text[: text.index("    designs:\n      - {id: turn")])
     assert made.endswith("    designs: short.csv\n") or "    designs: short.csv\n" in made
     while inside.work():
@@ -149,4 +150,4 @@ def test_a_table_takes_the_place_of_a_list(inside: Inside, tmp_path: Path) -> No
     game = json.loads(inside.answer("/game/mine")[-1])
     assert [len(kind["designs"]) for kind in game["kinds"] if kind["id"] == "summary"] == [2]
     with pytest.raises(ProblemsFound, match="the designs of 'nothing' were not found"):
-        inside.use_table("data/mine/short.csv", "nothing")
+        inside.ask('["use", "data/mine/short.csv", "nothing"]')

@@ -228,8 +228,8 @@ def test_what_a_newer_site_has_stored(new: Callable[[], Tab], page: Tab) -> None
 
 def test_no_file_of_another_version_is_taken(browser: Callable[[], Tab], tmp_path: Path, patience: None) -> None:
     """What the line has by now is held against what the site was: a renewed file is refused, and none of it kept."""
-    for name in ("sw.js", "plain.js"):
-        shutil.copy(OWN_PAGE / name, tmp_path)
+    for script in (OWN_PAGE / "sw.js", PAGE / "plain.js"):
+        shutil.copy(script, tmp_path)
     for name in ("first.txt", "second.txt"):
         (tmp_path / name).write_text("as it was", encoding="utf-8")
     sums = dict.fromkeys(("first.txt", "second.txt"), hashlib.sha256(b"as it was").hexdigest())

@@ -8,7 +8,7 @@ import { $, ask, forReader, inWords, make, path, prefer, prefs, say, state } fro
 import * as views from "./views.js";
 import { speak, w } from "./words.js";
 
-const VIEWS = ["components", "sheets", "rulebook", "findings"];
+const VIEWS = ["components", "sheets", "rulebook", "findings", "figures"];
 const ZOOMS = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.5, 2, 2.5, 3, 4, 6];
 const SIDES = ["front", "back", "both"];
 
@@ -57,6 +57,7 @@ async function showNow(whole) {
   if (!list || asked !== open) return;
   if (now) describe(now);
   listGames(list.games);
+  state.edits = list.edits;
   if (now) shown();
   else if (!list.games.some(({ id }) => id === asked)) follow();
 }
@@ -125,7 +126,7 @@ function shown() {
   }
   document.querySelectorAll("[data-for]").forEach((part) => { part.hidden = !part.dataset.for.split(" ").includes(view); });
   $("search").closest("label").hidden = view !== "components";
-  document.querySelector(".zoom").hidden = view === "rulebook" || view === "findings";
+  document.querySelector(".zoom").hidden = !["components", "sheets"].includes(view);
   document.querySelectorAll("#games a").forEach((link) => {
     const here = link.getAttribute("href").slice(1).split("/")[0] === encodeURIComponent(game.id);
     if (here) link.setAttribute("aria-current", "page");
@@ -262,6 +263,7 @@ function listen() {
   news.addEventListener("open", () => live("live"));
   news.addEventListener("error", () => live("lost"));
   news.addEventListener("hello", ({ data }) => greeted(JSON.parse(data).games));
+  for (const what of ["hello", "game"]) news.addEventListener(what, () => dispatchEvent(new Event("news")));   // the workbench, if there is one, looks too
   news.addEventListener("games", () => update());
   news.addEventListener("game", (event) => update(JSON.parse(event.data).id === open ? "game" : "list"));
   news.addEventListener("faces", (event) => {
@@ -323,3 +325,4 @@ open = address().name;
 state.view = VIEWS.find((view) => view === address().view) ?? "components";
 await update();
 listen();
+if (state.edits) await (await import("./edit.js")).begin();

@@ -8,6 +8,7 @@ export const state = {
   kind: "",
   fields: {},         // field -> value that is chosen
   words: null,        // design -> what it says
+  edits: false,       // whether the server lets the page change files
 };
 
 const DEFAULTS = { lang: "", pair: "", paper: "", sides: "front", guides: false, zoom: 1, scale: 1 };

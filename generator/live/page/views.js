@@ -12,7 +12,7 @@ const lookout = new IntersectionObserver((entries) => {
 export async function show(view) {
   const { game } = state;
   if (!game || view === "components") return;
-  await ({ sheets, rulebook, findings })[view](game);
+  await ({ sheets, rulebook, figures, findings })[view](game);
 }
 
 export function failed(view, error) {
@@ -143,24 +143,28 @@ async function rulebook(game) {
     root.replaceChildren(make("p", { class: "empty" }, w("no_book")));
     return;
   }
-  waiting(root, game, w("setting"));
-  const address = path("rulebook", game.id, `${lang}.html`);
-  const answer = await fetch(address, { cache: "no-store" });
-  const text = await answer.text();
-  if (late(game, "rulebook")) return;
-  if (!answer.ok) throw new Error(String(answer.status));
-  if (answer.headers.get("Content-Type").startsWith("application/json")) {
-    // The last good book stays below: a frame that is moved would load anew.
-    tidy(root);
-    root.prepend(...listed(JSON.parse(text).problems));
-    return;
-  } else if (root.text !== text || !root.querySelector("iframe")) {
-    swapBook(root, address);
-  }
-  tidy(root);
+  if (!await framed(game, "rulebook", w("setting"))) return;
   offerPdf(game, "rulebook", lang, $("page-size").value, { page: $("page-size").value });
   $("pdf").hidden = false;
-  root.text = text;
+}
+
+const figures = (game) => framed(game, "figures", w("measuring"));
+
+/** Show a page of the game in a frame; whether it is there. */
+async function framed(game, view, meanwhile) {
+  const root = $(view);
+  waiting(root, game, meanwhile);
+  const address = path(view, game.id, `${languages()[0]}.html`);
+  const answer = await fetch(address, { cache: "no-store" });
+  const text = await answer.text();
+  if (late(game, view)) return false;
+  if (!answer.ok) throw new Error(String(answer.status));
+  const wrong = answer.headers.get("Content-Type").startsWith("application/json");
+  if (!wrong && (root.text !== text || !root.querySelector("iframe"))) swapBook(root, address);
+  tidy(root);
+  if (wrong) root.prepend(...listed(JSON.parse(text).problems));   // the last good one stays below: a frame that is moved would load anew
+  else root.text = text;
+  return !wrong;
 }
 
 function tidy(root) {

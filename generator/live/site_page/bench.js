@@ -6,9 +6,10 @@ import * as folders from "./folder.js";
 import * as link from "./link.js";
 import * as projects from "./projects.js";
 import * as synced from "./synced.js";
-import { box as notes, button, offer, shownBy, tell, trying, withdrawAll } from "./notes.js";
+import { button, offer, shownBy, tell, trying, withdrawAll } from "./notes.js";
+import { bench } from "./panes.js";
 import { unpacked } from "./tar.js";
-import { $, make, state } from "./state.js";
+import { make, state } from "./state.js";
 
 const RECIPES = [
   ["Print sheets", "sheets"], ["Rulebooks, booklet, quick start", "rulebook"], ["Everything, with a report", "build"],
@@ -297,31 +298,9 @@ async function panes() {
 
 async function wire() {
   const parts = await panes();
-  const tabs = Object.keys(parts).map((name) => button(name, () => show(name)));
-  const box = make("aside", { id: "bench", class: "bench", "aria-label": "Workbench", ".hidden": true },
-    make("div", { class: "bench-tabs", role: "group", "aria-label": "Workbench" }, ...tabs, button("×", () => show(""))),
-    ...Object.values(parts), notes);
-  document.body.append(box);
-  const openers = Object.keys(parts).map((name) => button(`${name}…`, () => {
-    show(name);
-    parts[name].querySelector("summary, select, input, button, textarea")?.focus();
-  }));
-  $("open-keys").before(...openers);
+  const { show, box } = bench(parts, (name) => name === "Make" && !line.value && fill());
   spoken.value = projects.LANGUAGES.map(([, value]) => value).find((value) => value === navigator.language.split("-")[0]) ?? "ja en";
-  let opener = null;   // has the focus again when the workbench closes
-  function show(name) {
-    if (name) opener = openers[Object.keys(parts).indexOf(name)];
-    else if (box.contains(document.activeElement)) opener.focus();
-    box.hidden = !name;
-    document.body.classList.toggle("benched", Boolean(name));
-    Object.entries(parts).forEach(([one, part], at) => {
-      part.hidden = one !== name;
-      tabs[at].setAttribute("aria-pressed", String(one === name));
-    });
-    if (name === "Make" && !line.value) fill();
-  }
   shownBy(() => box.hidden && show("Project"));
-  box.addEventListener("keydown", ({ key, target }) => key === "Escape" && target.id !== "text" && show(""));
   recipe.addEventListener("change", fill);
   line.addEventListener("keydown", ({ key }) => key === "Enter" && !run.disabled && runLine());
   which.addEventListener("change", () => open(which.value, "opened"));
@@ -330,21 +309,6 @@ async function wire() {
     open(projects.chosen(), rules.checked ? "rules of this project run until this tab is closed" : "rules of this project do not run");
   });
   chosenFile.addEventListener("change", openZip);
-  document.addEventListener("click", (event) => {   // a card leads to its line while files are open; a second click, or a key, looks at it
-    const item = event.detail === 1 && !box.hidden && !parts.Files.hidden && event.target.closest("#components .look")?.closest(".design");
-    if (!item) return;
-    event.stopPropagation();
-    trying(() => editor.goToDesign(item.dataset.design));
-  }, true);
-  document.addEventListener("click", (event) => {
-    const place = event.target.closest("#problem-list code, #detail-fields dd, #arrange-open")?.textContent ?? "";
-    const [, path, row] = /^((?:data|templates)\/[^:]+):(\d+)/.exec(place) ?? [];
-    if (!path) return;
-    event.preventDefault();   // a link leads to an editor beside the browser
-    $("detail").close();
-    show("Files");
-    editor.go(path, Number(row));
-  });
 }
 
 /** The workbench of the site, with the project that is open: `now` says whether this tab alone holds it, and how to open another. */

@@ -90,16 +90,8 @@ const steps = {
   },
 
   hello: () => plain(place.hello()),
-  files: () => plain(place.files()),
   read: (path) => python.FS.readFile(`${PROJECT}/${path}`),
-  offers: (path, text, at, languages) => JSON.parse(place.offers(path, text, at, languages)),
-  hint: (path, text, at, languages) => JSON.parse(place.hint(path, text, at, languages)),
   admit: (path, data, game) => place.admit(path, python.toPy(data).tobytes(), game),
-  use(path, kind) {
-    changed = true;
-    return place.use_table(path, kind);
-  },
-  table: (path, languages) => JSON.parse(place.table(path, languages)),
   /** Change cells of a table, in one step; its bytes before and after. */
   cells(path, changes) {
     const before = steps.read(path);
@@ -135,6 +127,8 @@ const steps = {
     return { code, made: plain(place.list_output()) };
   },
 };
+
+for (const what of ["files", "table", "use", "offers", "hint"]) steps[what] = (...values) => JSON.parse(place.ask(JSON.stringify([what, ...values])));
 
 /** The files of a new project: of a starter or the site's games (`from`), a zip (`data`) or both, or of a `drawing`. */
 function beginnings({ called, from, data, drawing, languages = [] }, games) {

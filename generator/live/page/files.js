@@ -125,6 +125,7 @@ export async function add(files) {
   const over = !there.length || confirm(`${there.length === 1 ? `${there[0]} is` : `${there.length} of these files are`} there already. Replace?`);
   const taken = found.filter(([path]) => over || !there.includes(path));
   let said = "";
+  if (over) for (const path of there) await machine.ask("read", path);   // what is replaced was seen
   for (const [path, data] of taken) said = await store(path, data).catch((error) => error.message);
   await here.changed(taken.map(([path]) => path));
   const table = taken.map(([path]) => path).find((path) => /\.(csv|tsv|xlsx|ods)$/i.test(path));
@@ -138,8 +139,9 @@ function offerTable(path) {
   if (!kinds.length) return;
   offer("table", `Make each row of ${path} a card? It takes the place of what this kind has now:`, {
     ...Object.fromEntries(kinds.map((kind) => [inWords(kind.name), () => trying(async () => {
-      const changed = await machine.ask("use", path, kind.id);
-      const said = await here.keep(changed, await machine.ask("read", changed));
+      const [changed, text] = await machine.ask("use", path, kind.id);
+      await machine.ask("read", changed);   // what is replaced was seen
+      const said = await store(changed, new TextEncoder().encode(text));
       await here.changed([changed]);
       await here.go(TABLE.test(path) ? path : changed, 1);
       tell(`${path} is now the list of ${inWords(kind.name)}: ${said}`);

@@ -54,9 +54,7 @@ export async function pane({ parts, takes }) {
     cells.settled();
     event.preventDefault();
   });
-  const news = new EventSource("events");
-  news.addEventListener("game", look);
-  news.addEventListener("hello", look);
+  addEventListener("news", look);
   box.append(files.box, shown.box, cells.box, picture, wrong, kept);
   return box;
 }
@@ -91,6 +89,9 @@ export const holdCells = (yes) => { cells.box.inert = yes; };
 /** Nothing can be typed until a project begins. */
 export const rest = () => { box.inert = true; };
 
+/** The path of the file that is open. */
+export const shownPath = () => open;
+
 /** The path of the file in which something was typed that waits to be stored. */
 export const typing = () => (timer || cells.busy() ? open : "");
 
@@ -98,7 +99,12 @@ export const typing = () => (timer || cells.busy() ? open : "");
 export async function changedOutside(paths) {
   const all = await machine.ask("files");
   const shut = !all.includes(open);
-  if (shut || (paths.includes(open) && !timer)) await go(shut ? all.find((path) => files.TEXT.test(path)) : open, 1, true);
+  if (shut || (paths.includes(open) && !timer)) {
+    const held = document.activeElement;
+    box.inert = true;   // what would be typed meanwhile belongs to a text that goes
+    await go(shut ? all.find((path) => files.TEXT.test(path)) : open, 1, true).finally(() => { box.inert = false; });
+    if (box.contains(held)) held.focus();
+  }
   files.show(all, open);
 }
 
