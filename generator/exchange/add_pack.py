@@ -1,6 +1,8 @@
 """The commands `add` and `icons`: install packs, give a kind a look, search the signs of icon packs."""
 
+import os
 import re
+import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +22,7 @@ from generator.base.errors import (
 )
 from generator.base.files import Resources, is_file, is_folder, list_files, list_folder, read_file, write_in_folder
 from generator.base.output_files import open_delivery
+from generator.base.processes import find_program
 from generator.commands.command_line import LINKS, say
 from generator.commands.options import PROJECT, path_from_here, progress
 from generator.commands.orders import load_games
@@ -58,8 +61,9 @@ from generator.game.table_header import fold_heading
 def add(obj: Path | None, /, **options: Any) -> None:
     """Add a pack of looks, icons or presets.
 
-    SOURCE is a folder, a zip, or the name of a pack that comes with pnp. pnp checks the licence and all checksums,
-    copies the files to packs/ and locks them in packs/packs.lock. With --to, a look becomes the template of a kind.
+    SOURCE is a folder, a zip, git:ADDRESS, or the name of a pack that comes with pnp. pnp checks the licence and all
+    checksums, copies the files to packs/ and locks them in packs/packs.lock. With --to, a look becomes the template of
+    a kind.
     """
     if (options["game"] or options["matches"]) and not options["kind"]:
         raise click.UsageError("--game and --match say where a look goes; add --to KIND")
@@ -74,14 +78,14 @@ def add(obj: Path | None, /, **options: Any) -> None:
 
 def open_source(source: str, room: Path) -> PackFiles:
     """Return the pack in a folder, in a zip or of the program. Raise ProblemsFound with all its faults."""
-    address = source.removeprefix("git:")
-    if address != source:
-        what = f"pnp downloads no packs, so it can't open {address}"
-        raise ProblemsFound([Problem(None, what, f"run `git clone {address}`, then `pnp add` with the new folder")])
-    folder = Path(source)
+    folder, address = Path(source), source.removeprefix("git:")
     shipped = find_bundled_root() / PACK_FOLDER
-    if is_file(folder):
-        _unpack(folder, room)
+    if address != source:
+        _unpack(_clone_repository(address, room / "clone"), source, room / "pack")
+        folder = room / "pack"
+    elif is_file(folder):
+        with locate_fault(Place(folder.as_posix())):
+            _unpack(read_file(folder, "saved pack"), folder.as_posix(), room)
         folder = room
     elif not is_folder(folder):
         folder = shipped / source
@@ -95,22 +99,45 @@ def open_source(source: str, room: Path) -> PackFiles:
     return found
 
 
-def _unpack(source: Path, room: Path) -> None:
+def _clone_repository(address: str, clone: Path) -> bytes:
+    """Return a commit of a git repository as a zip: its newest, or that of a branch or tag (`ADDRESS#NAME`).
+
+    Nothing of the repository runs, because nothing is checked out. Raise ProblemsFound with git's message.
+    """
+    where, _, name = address.partition("#")
+    git = find_program("git")
+    if git is None:
+        raise ProblemsFound([Problem(None, "git is not installed, or not found", "install git, or give a zip")])
+    branch = [f"--branch={name}"] if name else []
+    kept = os.environ | {"GIT_TERMINAL_PROMPT": "0", "GIT_ALLOW_PROTOCOL": "file:git:https:ssh"}
+    for words in (
+        ["clone", "--quiet", "--bare", "--depth=1", *branch, "--", where, str(clone)],
+        [f"--git-dir={clone}", "archive", "--format=zip", "HEAD"],
+    ):
+        done = subprocess.run([git, *words], stdin=subprocess.DEVNULL, capture_output=True, check=False, env=kept)  # noqa: S603
+        if done.returncode != 0:
+            said = done.stderr.decode("utf-8", "replace").strip().splitlines() or [f"exit code {done.returncode}"]
+            what = f"git can't read {where}: {said[-1]}"
+            raise ProblemsFound([Problem(None, what, "check the address, the name after # and the network")])
+    return done.stdout
+
+
+def _unpack(data: bytes, shown: str, room: Path) -> None:
     """Unpack a zip into an empty folder. Raise ProblemsFound for links, doubled or unsafe names and too large files."""
-    shown, left = source.as_posix(), MOST_BYTES
+    left = MOST_BYTES
     with locate_fault(Place(shown)):
-        files = ArchiveFiles(read_file(source, "saved pack"), shown)
+        files = ArchiveFiles(data, shown)
         raise_problems(
             Problem(Place(f"{shown}/{name}"), str(unfit), unfit.hint) for name, unfit in files.refused.items()
         )
         tops = {name.partition("/")[0] for name in files.names}
         inner = f"{min(tops)}/" if len(tops) == 1 and PACK_FILE not in files.names else ""
         for name in files.names:
-            data = files.read(name, "picture")
-            left -= len(data)
+            content = files.read(name, "picture")
+            left -= len(content)
             if left < 0:
                 raise InvalidInput(*TOO_LARGE)
-            write_in_folder(room, name.removeprefix(inner), data)
+            write_in_folder(room, name.removeprefix(inner), content)
 
 
 def install_pack(
@@ -146,7 +173,9 @@ def install_pack(
         with suppress(ProblemsFound):  # reported at the end
             others.append(read_pack(home.parent / name, name).pack)
     raise_problems(find_shared_files([*others, pack]))
-    entry = LockedPack(pack.version, found.digest, options["source"])
+    source = options["source"]  # a path in the lock is one from the project, which others may have elsewhere
+    source = Path(os.path.relpath(source, root)).as_posix() if Path(source).exists() else source
+    entry = LockedPack(pack.version, found.digest, source)
     wanted[root / PACK_FOLDER / LOCK_FILE] = format_lock(PackLock({**lock.packs, pack.name: entry}, looks))
     with open_delivery() as delivery:
         for path, data in wanted.items():

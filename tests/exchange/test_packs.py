@@ -232,9 +232,7 @@ def test_a_site_and_a_revision_carry_the_packs_of_a_project(deck: Path, pnp: Pnp
     project = find_project(deck)
     files = dict(collect_game_files(project, [load_game(deck / "data/deck", project.resources)]))
     assert {"packs/packs.lock", "packs/classic/look.svg", "packs/classic/pack.yaml"} <= files.keys()
-    git = ["git", "-c", "user.name=me", "-c", "user.email=me@example.org"]
-    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "one"]):
-        subprocess.run([*git, *words], cwd=deck, check=True)
+    commit_all(deck)
     (tmp_path / "old").mkdir()
     read_revision(deck, find_revision(deck, "HEAD")[0], tmp_path / "old")
     assert len(find_project(tmp_path / "old").resources.roots) == 3
@@ -243,10 +241,42 @@ def test_a_site_and_a_revision_carry_the_packs_of_a_project(deck: Path, pnp: Pnp
 def test_a_zip_may_have_one_folder_around_the_pack(deck: Path, pnp: Pnp, room: Path) -> None:
     files = {ICON: SIGN}
     write_zip(room / "rings.zip", [("rings-main/pack.yaml", written(files)), (f"rings-main/{ICON}", SIGN)])
-    pnp("add", "../rings.zip", code=0)
+    pnp("add", str(room / "rings.zip"), code=0)
     assert (deck / "packs/rings" / ICON).read_bytes() == SIGN
-    assert "git clone https://example.org/x" in pnp("add", "git:https://example.org/x", code=1).err
+    assert '"source": "../rings.zip"' in (deck / "packs/packs.lock").read_text()
     assert "did you mean 'classic'?" in pnp("add", "clasic", code=1).err
+
+
+def commit_all(folder: Path, *more: str) -> None:
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "one"], *([["tag", *more]] if more else [])):
+        subprocess.run(["git", "-c", "user.name=me", "-c", "user.email=me@example.org", *words], cwd=folder, check=True)
+
+
+def test_a_pack_comes_from_a_branch_or_tag_of_a_git_repository(deck: Path, pnp: Pnp, room: Path) -> None:
+    """The lock names the address. An unknown tag, a missing repository and a protocol that runs programs are refused."""
+    home = write_pack(room / "rings")
+    commit_all(home, "v1")
+    write_pack(home, {ICON: SIGN + b" "})
+    commit_all(home)
+    pnp("add", "git:../rings#v1", code=0)
+    assert (deck / "packs/rings" / ICON).read_bytes() == SIGN
+    assert '"source": "git:../rings#v1"' in (deck / "packs/packs.lock").read_text()
+    pnp("add", "git:../rings", "--replace", code=0)
+    assert (deck / "packs/rings" / ICON).read_bytes() == SIGN + b" "
+    hint = "; check the address, the name after # and the network"
+    for address in ("../rings#v2", "../none", "ext::touch ran", "--upload-pack=touch ran"):
+        said = pnp("add", f"git:{address}", code=1).err
+        assert said.startswith(f"git can't read {address.partition('#')[0]}: ")
+        assert said.rstrip().endswith(hint)
+    assert not (deck / "ran").exists()
+
+
+def test_a_link_in_a_git_repository_is_refused(deck: Path, pnp: Pnp, room: Path) -> None:
+    home = write_pack(room / "rings")
+    (home / "more").symlink_to("/etc")
+    commit_all(home)
+    assert pnp("add", "git:../rings", code=1).err == "git:../rings/more: it is a link; replace it with the file\n"
+    assert not (deck / "packs").exists()
 
 
 @pytest.mark.parametrize(
