@@ -7,7 +7,6 @@ them.
 
 import contextlib
 import errno
-import io
 import os
 import re
 import shutil
@@ -180,20 +179,6 @@ class Delivery:
             with contextlib.suppress(OSError):
                 folder.rmdir()
         self._waiting, self._trays, self._folders = [], {}, []
-
-
-class HeldFiles(Delivery):
-    """New files in memory, in `held`, for a delivery of another process."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.held: list[tuple[Path, bytes]] = []
-
-    def write(self, target: Path, writer: Callable[[BinaryIO], object], *, at_home: bool = False) -> None:  # noqa: ARG002
-        """Hold a file."""
-        out = io.BytesIO()
-        writer(out)
-        self.held.append((target, out.getvalue()))
 
 
 @contextlib.contextmanager

@@ -136,7 +136,7 @@ class BuildOrder(PrintOrder):
         if not printed:
             return GameOutput()
         whole = self.file == "sheets"  # what goes with them speaks of the whole
-        with job.split(partial(self._make_texts, printed)) if whole else nullcontext(lambda: None) as make_texts:
+        with job.share(partial(self._make_texts, printed)) if whole else nullcontext(lambda: None) as make_texts:
             editions = write_sheets(job, self, printed)
             job.progress(f"{game.id}: validation")
             try:

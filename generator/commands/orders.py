@@ -5,7 +5,7 @@ import io
 import multiprocessing
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -13,10 +13,10 @@ from typing import Any, BinaryIO, ClassVar, NamedTuple
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean, gather_problems, raise_problems
 from generator.base.languages import find_missing_phrases, second_language
-from generator.base.output_files import Delivery, HeldFiles, PendingFiles, open_delivery
+from generator.base.output_files import Delivery, PendingFiles, open_delivery
 from generator.base.processes import SideProcess
 from generator.checks.check_report import Check
-from generator.drawing.faces.game_drawing import Workshop, WorkshopFindings
+from generator.drawing.faces.game_drawing import Workshop
 from generator.game.game_cache import has_shape
 from generator.game.load_game import load_game
 from generator.game.model import Game
@@ -125,39 +125,30 @@ class Job(NamedTuple):
         self.files.put(path, data)
 
     @contextmanager
-    def split(self, work: Callable[["Job"], object]) -> Iterator[Callable[[], object]]:
-        """Let a copy of this process do a part of the work. Yield a function that waits for its files.
+    def share(self, work: Callable[["Job"], object]) -> Iterator[Callable[[], object]]:
+        """Let a copy of this process do a part of the work. Yield a function that does it here, when it is needed.
 
-        The function does the work itself if processes can't be copied here, or if the copy fails: only so an error
-        has its traceback. There is no copy without a store, through which both share what they have composed.
+        That function waits for the copy and takes its results from the store. It makes what isn't there, because there
+        is no store, a process can't be copied here, or the copy has failed. A stranger's rules run only once.
         """
-        if self.processes < 2 or self.workshop.kept is None or multiprocessing.get_start_method() != "fork":
+        helped = self.processes > 1 and self.workshop.kept is not None and not self.workshop.game.has_own_rules
+        if not helped or multiprocessing.get_start_method() != "fork":
             yield partial(work, self)
             return
 
         def finish() -> None:
-            try:
-                held, found = beside.wait()
-            except EOFError:
-                work(self)
-                return
-            for path, data in held:
-                self.files.put(path, data)
-            self.workshop.add_findings(found)
+            with suppress(EOFError):
+                copy.wait()
+            work(self)
 
-        with SideProcess(_hold_files, work, self) as beside:
+        with SideProcess(_prepare_results, work, self) as copy:
             yield finish
 
 
-def _hold_files(work: Callable[[Job], object], job: Job) -> tuple[list[tuple[Path, bytes]], WorkshopFindings]:
-    """Do a part of a job in a copy of its process. Return files and findings. Raise EOFError if anything is wrong."""
-    files = HeldFiles()
-    work(job._replace(files=files, progress=lambda _doing: None, processes=1))
-    found = job.workshop.list_findings()
-    if found is None:
-        raise EOFError
-    job.workshop.save_faces()
-    return files.held, found
+def _prepare_results(work: Callable[[Job], object], job: Job) -> None:
+    with open_delivery() as files:
+        work(job._replace(files=files, progress=lambda _doing: None, processes=1))
+        job.workshop.save_faces()
 
 
 @dataclass(frozen=True, slots=True)

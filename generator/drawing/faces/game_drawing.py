@@ -15,7 +15,7 @@ from generator.base.languages import first_language, phrase
 from generator.drawing.faces.draw_face import Artist, FaceCache, FaceKey, FaceNotes
 from generator.drawing.faces.face_marks import HASH_SHOWN, add_stamps, draw_ring_symbol, find_foot_place, has_stamp
 from generator.drawing.templates.game_templates import Templates
-from generator.game.game_cache import EVERYTHING, MOST_CACHED, GameCache, PictureTable, ReadLog, States, has_shape
+from generator.game.game_cache import MOST_CACHED, GameCache, PictureTable, ReadLog, has_shape
 from generator.game.model import Colour, Design, Effect, FaceName, FontFamily, Game
 from generator.game.print_pages import Document, Page
 from generator.game.rich_text import (
@@ -63,14 +63,6 @@ class PrintedFaces(NamedTuple):
     edition: str
     fronts: bool
     clean: bool
-
-
-class WorkshopFindings(NamedTuple):
-    """What a workshop has read, and its notes on fonts and on art."""
-
-    reads: States
-    font_notes: list[str]
-    art_notes: dict[str, None]
 
 
 class Workshop:
@@ -154,20 +146,6 @@ class Workshop:
     def problems(self) -> tuple[Problem, ...]:
         """All problems found so far with templates, texts and fonts."""
         return (*self.artist.problems, *self.fonts.problems)
-
-    def list_findings(self) -> WorkshopFindings | None:
-        """Return what was read and noted, for the workshop that this one is a copy of. None if anything went wrong."""
-        if self.problems or self.kept is None or self.kept.reads.mixed:
-            return None
-        return WorkshopFindings(self.kept.reads.select_files(EVERYTHING), self.fonts.notes, self.artist.notes)
-
-    def add_findings(self, found: WorkshopFindings) -> None:
-        """Add what a copy of this workshop has read and noted."""
-        if self.kept is not None:
-            for (kind, name), state in found.reads.items():
-                self.kept.reads.note_file(kind, name, state)
-        self.fonts.notes[:] = dict.fromkeys([*self.fonts.notes, *found.font_notes])
-        self.artist.notes |= found.art_notes
 
     @property
     def draw_face(self) -> Callable[[Design, FaceName, str], Drawing | None]:
