@@ -229,6 +229,13 @@ class Gallery:
         with self._turns.take_now():
             return write_edit(self._project, order)
 
+    def keep_note(self, note: show_views.PageNote) -> str | None:
+        """Store a note of a reader. Return the path of its file, or None for an unknown game. Raise ProblemsFound."""
+        with self._turns.take_now():
+            workshop = self._shows[note.game].workshop if note.game in self._shows else None
+            keep = show_views.keep_page_note
+            return keep(self._project, workshop, note, trusted=self._trusted) if workshop else None
+
     def read_words(self, name: str, design_id: str = "") -> dict[str, dict[str, str]] | None:
         """Return the words on faces by design (all, or `design_id`) and language; None for an unknown game."""
         show = self._shows.get(name)

@@ -23,7 +23,7 @@ from generator.live.gallery import Gallery
 from generator.live.game_show import ShownFace
 from generator.live.project_files import ProjectFiles
 from generator.live.room import HOST, Room, read_room_order
-from generator.live.show_views import BOOKS, PAPER
+from generator.live.show_views import BOOKS, PAPER, PageNote
 from generator.live.table_answers import PlayRoom
 from generator.live.table_request import Gone, Query, is_never_gone
 
@@ -148,6 +148,8 @@ class Routes:
         match order.method, *parsed[0]:
             case "POST", "edit":
                 return AcceptedOrder(self.edit)
+            case "POST", "note":
+                return AcceptedOrder(self._keep_note)
             case "POST", "ask":
                 return AcceptedOrder(partial(_answer_question, self._files), most=_MOST_BYTES)
             case "POST", "admit", name:
@@ -187,6 +189,15 @@ class Routes:
         if order is None:
             return make_refusal(HTTPStatus.BAD_REQUEST)
         return _make_json_reply(self._gallery.edit_template(order))
+
+    def _keep_note(self, body: bytes) -> Reply:
+        try:
+            note = PageNote(**json.loads(body))
+        except (ValueError, TypeError, RecursionError):
+            return make_refusal(HTTPStatus.BAD_REQUEST)
+        if [*map(type, note)] != [str, str, str, str, int]:
+            return make_refusal(HTTPStatus.BAD_REQUEST)
+        return _make_json_reply(self._gallery.keep_note(note))
 
     def _carry_out(self, room: Room, key: str, peer: str, body: bytes) -> Reply:
         """Return the answer to an order of a room's screen, in JSON."""
