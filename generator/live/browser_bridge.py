@@ -134,7 +134,7 @@ class Inside(ProjectFiles):
 
     def work(self, changed: bool = True) -> bool:
         """Read new files if any `changed`, then draw for a moment. Return True if more is to be drawn."""
-        return self._gallery.step(changed=changed)
+        return self._gallery.work(changed=changed, settled=True)
 
     def prepare(self) -> None:
         """Prepare everything that the first face of each game needs, so that it appears quickly."""

@@ -137,19 +137,14 @@ class Gallery:
             self.failure = error
             raise
 
-    def work(self) -> bool:
-        """Read changes and draw until the next check is due. Return True if more is to be drawn."""
-        now = scan_files(self._project.root)
-        if now != self._moment:
-            self._read_changes(wait_for_rest(self._project.root))
-        return self._prefetch()
+    def work(self, *, changed: bool = True, settled: bool = False) -> bool:
+        """Read changes, if there may be any, and draw until the next check is due. Return True if more is to be drawn.
 
-    def step(self, *, changed: bool) -> bool:
-        """Read changes (if `changed`) and draw. Call it only while no other program writes files."""
-        if changed:
-            now = scan_files(self._project.root)
-            if now != self._moment:
-                self._read_changes(now)
+        Files are `settled` if no other program writes them.
+        """
+        now = scan_files(self.root) if changed else self._moment
+        if now != self._moment:
+            self._read_changes(now if settled else wait_for_rest(self.root))
         return self._prefetch()
 
     def prepare(self) -> None:

@@ -25,7 +25,6 @@ from generator.checks.check_report import Check, checks_to_json
 from generator.checks.validation import run_checks
 from generator.checks.validation_games import ValidationPlay, add_game_checks
 from generator.checks.visible_items import Context
-from generator.commands.figures import FiguresOrder, make_figure_page, measure_game
 from generator.commands.orders import missing_editions
 from generator.commands.print_sheets import PrintOrder, impose_sheets
 from generator.commands.rulebook import find_engine
@@ -258,6 +257,8 @@ def write_book(
 
 def write_figures(project: Project, workshop: Workshop, lang: str, *, trusted: bool) -> bytes:
     """Return the page of `pnp figures --format html`. Raise ProblemsFound with all problems."""
+    from generator.commands.figures import FiguresOrder, make_figure_page, measure_game  # loads pdfium
+
     order = FiguresOrder((), None, (), SheetSettings(paper_size(PAPER), PAPER), trusted)
     return make_figure_page(workshop, measure_game(project, workshop, order), lang)
 
