@@ -326,6 +326,28 @@ def test_cells_change_in_the_table_that_the_page_knows(client: Client, tiny: Tin
     assert (tiny.root / "data/tiny/a.csv").read_bytes() == b"other\n"
 
 
+# The command.
+
+
+def test_the_command_prints_the_secret_and_names_files_from_the_project(
+    tiny: TinyProject, tmp_path: Path, pnp: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever it is called: the page finds the lines of cards and problems by these names."""
+    found = list[Any]()
+
+    def look(server: PageServer) -> None:
+        found.extend([server.url, server.gallery.get_game("tiny"), server.routes.answer("/codemirror/x.js")])
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PNP_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(PageServer, "serve_forever", look)
+    ran = pnp("serve", "--edit", "--port", "0", "--project", str(tiny.root), code=0)
+    assert found[0] in ran.out and "texts are edited in a plain field" in ran.out
+    assert [one["place"].split(":")[0] for one in found[1]["kinds"][0]["designs"]] == [DATA, DATA]
+    assert found[2].status == 404
+
+
 # In the browser.
 
 TEXT = "document.querySelector('.edit textarea')"
