@@ -37,8 +37,9 @@ _TYPES = {
     ".svg": "image/svg+xml; charset=utf-8",
 }
 
-PAGE_POLICY = "default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors 'none'"
-"""Policy of the page: request only this server, and run no script inside the page."""
+PAGE_POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; object-src 'none'; "
+PAGE_POLICY += "frame-ancestors 'none'"
+"""Policy of the page: request only this server, run no script inside the page, show pictures that it has read."""
 
 CLOSED_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
 """Policy of pictures and rulebooks: show only their own content."""

@@ -16,6 +16,7 @@ from urllib.parse import quote
 import pytest
 from browser import Tab
 from page_cases import PICTURE
+from PIL import Image
 from serve_cases import PATIENCE, Client, expect_soon, save, served
 from tests_support import TinyProject
 
@@ -436,6 +437,11 @@ def test_a_table_is_changed_by_its_cells_and_files_by_the_tree(tab: Tab, tiny: T
     tab.type("two")
     tab.press("Enter")
     expect_soon(lambda: table.read_bytes() == b"a,b\r\n1,two\r\n")
+    Image.new("RGB", (7, 5)).save(tiny.root / "templates/tiny/dot.png")
+    show(tab, "templates/tiny/dot.png")
+    tab.wait("document.querySelector('.picture-pane').textContent.includes('7 × 5 pixels')", "the picture")
+    show(tab, "data/tiny/list.csv")
+    tab.wait("document.querySelector('.tree summary').textContent === 'data/tiny/list.csv'")
     click(tab, "Rename…")
     tab.run("document.getElementById('path').value = 'data/tiny/other.csv'")
     click(tab, "OK")
