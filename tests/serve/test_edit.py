@@ -345,6 +345,9 @@ def test_the_command_prints_the_secret_and_names_files_from_the_project(
     monkeypatch.setattr(PageServer, "serve_forever", look)
     ran = pnp("serve", "--edit", "--port", "0", "--project", str(tiny.root), code=0)
     assert found[0] in ran.out and "texts are edited in a plain field" in ran.out
+    assert not (tmp_path / "cache").exists(), "nothing is downloaded or made"
+    monkeypatch.setattr("generator.live.serve.load_editor", lambda *_given: ((), ""))
+    assert pnp("serve", "--edit", "--port", "0", "--project", str(tiny.root), code=0).out.startswith("http://")
     assert [one["place"].split(":")[0] for one in found[1]["kinds"][0]["designs"]] == [DATA, DATA]
     assert found[2].status == 404
 
@@ -393,6 +396,11 @@ def test_a_word_that_is_typed_in_the_page_is_in_the_file_and_on_the_card(tab: Ta
     assert "title: Uno" in (tiny.root / DATA).read_text(encoding="utf-8")
     tab.wait(f"{PICTURE}?.src && {PICTURE}.src !== {json.dumps(old)}", "the new picture")
     tab.wait("document.querySelector('[data-design=\"card/one\"]').textContent.includes('Uno')")
+    for word in (" dos", " tres", " cuatro"):  # the cursor stays where it was, whatever the server tells meanwhile
+        tab.type(word)
+        time.sleep(0.4)
+    expect_soon(lambda: "title: Uno dos tres cuatro," in (tiny.root / DATA).read_text(encoding="utf-8"))
+    assert tab.run("document.querySelector('.offers li')") is None
 
 
 @pytest.mark.slow
