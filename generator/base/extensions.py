@@ -52,6 +52,7 @@ class Extension:
     notes: Mapping[str, Entry] = field(default_factory=dict)
     blocks: Mapping[str, Entry] = field(default_factory=dict)
     durations: Mapping[str, Entry] = field(default_factory=dict)
+    note_keepers: Mapping[str, Entry] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for kind in fields(self):

@@ -57,6 +57,24 @@ def replace_yaml_value(text: str, keys: Collection[str], value: str) -> str:
     return text[: name.end_mark.index] + f": {value}" + text[end:] if name else text
 
 
+def append_yaml_entry(text: str, key: str, entry: str) -> str:
+    """Return the YAML with another entry, written in one line, at the end of the list at a key. All else stays."""
+    root: Any = yaml.compose(text, Loader=yaml.SafeLoader)
+    node = next((value for name, value in root.value if name.value == key), None)
+    ending = "\r\n" if "\r\n" in text else "\n"
+    text += "" if text.endswith("\n") else ending
+    if node is None:
+        return f"{text}{key}:{ending}  - {entry}{ending}"
+    if not isinstance(node, yaml.SequenceNode) or not node.value:
+        return replace_yaml_value(text, (key,), f"[{entry}]")
+    if node.flow_style:
+        end = node.end_mark.index - 1
+        return f"{text[:end].rstrip()}, {entry}{text[end:]}"
+    end = _find_end(node)
+    end = end if text[end - 1] == "\n" else text.index("\n", end) + 1
+    return f"{text[:end]}{' ' * node.start_mark.column}- {entry}{ending}{text[end:]}"
+
+
 def _iter_cuts(text: str, node: yaml.Node, known: Collection[str], kept: Collection[str]) -> Iterator[Cut]:
     """Yield the cuts in the order of the text, without overlaps."""
     if isinstance(node, yaml.SequenceNode):

@@ -23,7 +23,7 @@ from generator.commands.starters import LAYOUTS, STARTERS
 from generator.game.project import find_project
 from generator.live.file_watch import event_as_bytes
 from generator.live.gallery import Gallery
-from generator.live.project_files import FOLDERS, ProjectFiles, list_below
+from generator.live.project_files import FOLDERS, ProjectFiles, list_below, read_question
 from generator.live.routes import Routes, reply_or_explain
 
 MOST_FILES = 5_000
@@ -116,6 +116,11 @@ class Inside(ProjectFiles):
         """Carry out the page's order to change a template, in JSON, and return the answer in JSON."""
         return reply_or_explain(lambda: self._routes.edit(order.encode())).body.decode()
 
+    def ask(self, question: str) -> str:
+        """Return the answer to a question of the page's workbench, both in JSON. Raise ProblemsFound."""
+        read = read_question(json.loads(question))
+        return json.dumps(self.answer_question(read)) if read else ""
+
     def resume(self) -> None:
         """Continue after this process's memory was restored elsewhere; the project's files were written there, too."""
         os.chdir(self._root)
@@ -129,7 +134,7 @@ class Inside(ProjectFiles):
 
     def work(self, changed: bool = True) -> bool:
         """Read new files if any `changed`, then draw for a moment. Return True if more is to be drawn."""
-        return self._gallery.step(changed=changed)
+        return self._gallery.work(changed=changed, settled=True)
 
     def prepare(self) -> None:
         """Prepare everything that the first face of each game needs, so that it appears quickly."""

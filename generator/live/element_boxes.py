@@ -1,6 +1,5 @@
 """Boxes of a face's elements for the page that moves them, and changes of their numbers in the template."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -248,12 +247,8 @@ class TemplateEdit(NamedTuple):
 _PAIRS = {(2, str, str), (2, str, int), (2, str, float)}
 
 
-def read_order(body: bytes) -> TemplateEdit | None:
-    """Return the order in a JSON text, or None if it is none."""
-    try:
-        given = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
+def read_order(given: Any) -> TemplateEdit | None:
+    """Return the order in a page's data, or None if it is none."""
     match given:
         case {"file": str(file), "line": int(line), "column": int(column), "digest": str(sha), "values": dict(values)}:
             pairs = {name: (*pair,) for name, pair in values.items() if isinstance(pair, list)}

@@ -137,19 +137,14 @@ class Gallery:
             self.failure = error
             raise
 
-    def work(self) -> bool:
-        """Read changes and draw until the next check is due. Return True if more is to be drawn."""
-        now = scan_files(self._project.root)
-        if now != self._moment:
-            self._read_changes(wait_for_rest(self._project.root))
-        return self._prefetch()
+    def work(self, *, changed: bool = True, settled: bool = False) -> bool:
+        """Read changes, if there may be any, and draw until the next check is due. Return True if more is to be drawn.
 
-    def step(self, *, changed: bool) -> bool:
-        """Read changes (if `changed`) and draw. Call it only while no other program writes files."""
-        if changed:
-            now = scan_files(self._project.root)
-            if now != self._moment:
-                self._read_changes(now)
+        Files are `settled` if no other program writes them.
+        """
+        now = scan_files(self.root) if changed else self._moment
+        if now != self._moment:
+            self._read_changes(now if settled else wait_for_rest(self.root))
         return self._prefetch()
 
     def prepare(self) -> None:
@@ -228,6 +223,13 @@ class Gallery:
         """Change numbers of a template. Raise ProblemsFound if its file has changed since, or can't be written."""
         with self._turns.take_now():
             return write_edit(self._project, order)
+
+    def keep_note(self, note: show_views.PageNote) -> str | None:
+        """Store a note of a reader. Return the path of its file, or None for an unknown game. Raise ProblemsFound."""
+        with self._turns.take_now():
+            workshop = self._shows[note.game].workshop if note.game in self._shows else None
+            keep = show_views.keep_page_note
+            return keep(self._project, workshop, note, trusted=self._trusted) if workshop else None
 
     def read_words(self, name: str, design_id: str = "") -> dict[str, dict[str, str]] | None:
         """Return the words on faces by design (all, or `design_id`) and language; None for an unknown game."""

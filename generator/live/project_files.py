@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
@@ -45,18 +45,10 @@ class ProjectFiles:
         self._open = OpenProject(self._root, self._find_game)
         self._asking, self._writing = Lock(), Lock()
 
-    def ask(self, question: str) -> str | None:
-        """Answer a question of the page, a list in JSON: its name, and its values. Return the answer in JSON.
-
-        Return None for what is no question. Raise ProblemsFound if there is no answer.
-        """
-        name, *values = _read_list(question) or [None]
-        lists = [one for value in values if isinstance(value, list) for one in value]
-        answer, *shape = _QUESTIONS.get(str(name), [None])
-        if answer is None or [*map(type, values)] != shape or not all(isinstance(one, str) for one in lists):
-            return None
+    def answer_question(self, question: tuple[Callable[..., Any], list[Any]]) -> Any:
+        """Return the answer to a question of `read_question`. Raise ProblemsFound if there is none."""
         with self._asking:
-            return json.dumps(answer(self, *values))
+            return question[0](self, *question[1])
 
     def find(self, path: str) -> Path:
         """Return the place of a file. Raise ProblemsFound if the project has no place for a file of this path."""
@@ -127,8 +119,12 @@ class ProjectFiles:
 
         `data` is the table's text, if it is not the file's.
         """
-        found = _read_list(changes)
-        return TableText(self.find(path), path, data).change(found) if found and all(map(_is_change, found)) else None
+        try:
+            found = json.loads(changes)
+        except (ValueError, RecursionError):
+            return None
+        good = isinstance(found, list) and found and all(map(_is_change, found))
+        return TableText(self.find(path), path, data).change(found) if good else None
 
     def list_paths(self) -> list[str]:
         """Return the paths of all files."""
@@ -222,12 +218,13 @@ _QUESTIONS: Mapping[str, list[Any]] = {
 """The page's questions: what answers each, and the types of its values. A list has texts."""
 
 
-def _read_list(text: str) -> list[Any] | None:
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, list) else None
+def read_question(given: Any) -> tuple[Callable[..., Any], list[Any]] | None:
+    """Return what answers a question of the page, and its values; None for what is no question."""
+    name, *values = given if isinstance(given, list) and given else [None]
+    answer, *shape = _QUESTIONS.get(str(name), [None])
+    texts = [one for value in values if isinstance(value, list) for one in value]
+    good = [*map(type, values)] == shape and all(isinstance(one, str) for one in texts)
+    return (answer, values) if answer and good else None
 
 
 def _is_change(change: Any) -> bool:

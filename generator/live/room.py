@@ -1,6 +1,5 @@
 """A room: one game on several screens. The server holds seed and moves; each key opens one view of them."""
 
-import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -49,12 +48,8 @@ class RoomOrder:
     bot: str = ""
 
 
-def read_room_order(body: bytes) -> RoomOrder | None:
-    """Parse an order in JSON. Return None if it is none."""
-    try:
-        order = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
+def read_room_order(order: Any) -> RoomOrder | None:
+    """Return the order in a page's data, or None if it is none."""
     if not isinstance(order, dict) or not isinstance(order.get("do"), str):
         return None
     fields = _FIELDS.get(order["do"])
@@ -230,17 +225,12 @@ class Room:
         self._settle_undo()
         return None
 
-    def _agree(self, eyes: int, _order: RoomOrder) -> dict[str, Any] | None:
+    def _answer_wish(self, eyes: int, order: RoomOrder) -> dict[str, Any] | None:
         if self._wish is None:
             return _STALE
         self._wish.agreed.add(eyes)
+        self._wish = None if order.do == "refuse" else self._wish
         self._settle_undo()
-        return None
-
-    def _refuse(self, _eyes: int, _order: RoomOrder) -> dict[str, Any] | None:
-        if self._wish is None:
-            return _STALE
-        self._wish = None
         return None
 
     def _settle_undo(self) -> None:
@@ -269,9 +259,6 @@ class Room:
 
     def _bots(self, _eyes: int, order: RoomOrder) -> None:
         self._bot = order.bot
-
-    def _again(self, _eyes: int, _order: RoomOrder) -> None:
-        self._deal_cards()
 
     def _play_bots(self) -> None:
         """Let bots play free seats until a person has to choose. Keep what stops them, for all screens to show."""
@@ -308,8 +295,9 @@ class Room:
 
 
 _WORK: Mapping[str, Callable[[Room, int, RoomOrder], dict[str, Any] | None]] = {
-    "move": Room._move, "undo": Room._undo, "agree": Room._agree, "refuse": Room._refuse,
-    "again": Room._again, "take": Room._take, "free": Room._free, "bots": Room._bots,
+    "move": Room._move, "undo": Room._undo, "agree": Room._answer_wish, "refuse": Room._answer_wish,
+    "again": lambda room, _eyes, _order: room._deal_cards(), "take": Room._take, "free": Room._free,
+    "bots": Room._bots,
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, TypeVar, get_args
 from urllib.parse import parse_qs, unquote_to_bytes
 
 from generator.base.errors import ProblemsFound
@@ -21,12 +21,13 @@ from generator.game.model import FaceName
 from generator.live.element_boxes import read_order
 from generator.live.gallery import Gallery
 from generator.live.game_show import ShownFace
-from generator.live.project_files import ProjectFiles
+from generator.live.project_files import ProjectFiles, read_question
 from generator.live.room import HOST, Room, read_room_order
-from generator.live.show_views import BOOKS, PAPER
+from generator.live.show_views import BOOKS, PAPER, PageNote
 from generator.live.table_answers import PlayRoom
 from generator.live.table_request import Gone, Query, is_never_gone
 
+Wanted = TypeVar("Wanted")
 PAGE = Path(__file__).with_name("page")
 
 _TYPES = {
@@ -36,8 +37,9 @@ _TYPES = {
     ".svg": "image/svg+xml; charset=utf-8",
 }
 
-PAGE_POLICY = "default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors 'none'"
-"""Policy of the page: request only this server, and run no script inside the page."""
+PAGE_POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; object-src 'none'; "
+PAGE_POLICY += "frame-ancestors 'none'"
+"""Policy of the page: request only this server, run no script inside the page, show pictures that it has read."""
 
 CLOSED_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
 """Policy of pictures and rulebooks: show only their own content."""
@@ -108,6 +110,7 @@ class Routes:
     ):
         self._gallery, self._tables = gallery, PlayRoom(gallery.lend_game)
         self._files, self._key, self._scripts = files, key, scripts or {}
+        self.edit = _carry_order(read_order, gallery.edit_template)
         self._room, self._index = room, "play.html" if room else "index.html"
         # Read once: a request names one of these or nothing.
         self._page = {path.name: read_file(path, "own") for path in list_folder(PAGE) if path.suffix in _TYPES}
@@ -141,18 +144,20 @@ class Routes:
         if self._room is not None:
             if (order.method, order.target) != ("POST", "/order"):
                 return None
-            return AcceptedOrder(partial(self._carry_out, self._room, order.key, order.peer))
+            return AcceptedOrder(partial(_carry_in_room, self._room, order))
         parsed = _parse_target(order.target)
         if self._files is None or parsed is None:
             return None
         match order.method, *parsed[0]:
             case "POST", "edit":
                 return AcceptedOrder(self.edit)
+            case "POST", "note":
+                return AcceptedOrder(_carry_order(_read_note, self._gallery.keep_note))
             case "POST", "ask":
-                return AcceptedOrder(partial(_answer_question, self._files), most=_MOST_BYTES)
+                return AcceptedOrder(_carry_order(read_question, self._files.answer_question), most=_MOST_BYTES)
             case "POST", "admit", name:
-                game = parsed[1].get("game", [""])[0]
-                return AcceptedOrder(partial(_admit_file, self._files, name, game), _BINARY, _MOST_BYTES)
+                admit, game = self._files.admit, parsed[1].get("game", [""])[0]
+                return AcceptedOrder(lambda data: _make_json_reply(admit(name, data, game)), _BINARY, _MOST_BYTES)
             case "POST", "cells", path:
                 return AcceptedOrder(partial(_change_cells, self._files, path), _BINARY, _MOST_BYTES)
             case "PUT" | "DELETE", "file", path:
@@ -180,22 +185,6 @@ class Routes:
         elif kind == ("invitation.svg", 1) and self._room is not None and self._room.find_viewer(key) == HOST:
             route = partial(self._answer_invitation, self._room)
         return reply_or_explain(partial(route, asked, *steps[1:])) if route else make_refusal(HTTPStatus.NOT_FOUND)
-
-    def edit(self, body: bytes) -> Reply:
-        """Return the answer to an order to change a template, in JSON."""
-        order = read_order(body)
-        if order is None:
-            return make_refusal(HTTPStatus.BAD_REQUEST)
-        return _make_json_reply(self._gallery.edit_template(order))
-
-    def _carry_out(self, room: Room, key: str, peer: str, body: bytes) -> Reply:
-        """Return the answer to an order of a room's screen, in JSON."""
-        if not room.is_allowed(room.name_guest(key, peer)):
-            return make_refusal(HTTPStatus.TOO_MANY_REQUESTS)
-        order = read_room_order(body)
-        if order is None:
-            return make_refusal(HTTPStatus.BAD_REQUEST)
-        return _make_json_reply(room.carry_out(key, order))
 
     def _answer_invitation(self, room: Room, _asked: Query) -> Reply:
         white = '<path fill="#fff" d="M-7-7h74v74h-74z"/>'
@@ -241,11 +230,9 @@ class Routes:
             found = self._gallery.draw_picture(name, key, write) if key else None
         except OSError:  # a picture file of the face was just removed; the next reading reports it
             found = None
-        if found is None:
-            return make_refusal(HTTPStatus.NOT_FOUND)
-        version, text = found
+        version, text = found or ("", "")
         cache = CACHE_ONE_DAY if query.get("v") == [version] else CACHE_NEVER
-        return Reply(HTTPStatus.OK, _TYPES[".svg"], text.encode(), FILE_POLICY, cache)
+        return _make_reply(text.encode() if found else None, _TYPES[".svg"], FILE_POLICY, cache)
 
     def _answer_sheets(self, asked: Query, name: str, lang: str) -> Reply:
         paper = _read_paper(asked)
@@ -263,9 +250,7 @@ class Routes:
 
     def _answer_book(self, make: Callable[[str, str], bytes | None], _asked: Query, name: str, file: str) -> Reply:
         book = make(name, file.removesuffix(".html")) if file.endswith(".html") else None
-        if book is None:
-            return make_refusal(HTTPStatus.NOT_FOUND)
-        return Reply(HTTPStatus.OK, _TYPES[".html"], book, FRAMED_POLICY)
+        return _make_reply(book, _TYPES[".html"], FRAMED_POLICY)
 
     def _answer_pdf(self, asked: Query, name: str, what: str, file: str) -> Reply:
         """Return the bytes that `pnp sheets` or `pnp rulebook` writes, for a paper or page size."""
@@ -276,9 +261,7 @@ class Routes:
             made = sheets.pdf if sheets else None
         elif what in BOOKS and page in PAGES and file.endswith(".pdf"):
             made = self._gallery.make_book(name, lang, what, page)
-        if made is None:
-            return make_refusal(HTTPStatus.NOT_FOUND)
-        return Reply(HTTPStatus.OK, "application/pdf", made, PDF_POLICY)
+        return _make_reply(made, "application/pdf", PDF_POLICY)
 
     def _answer_findings(self, asked: Query, name: str) -> Reply:
         return _make_json_reply(self._gallery.run_checks(name, play=asked.get("play") == ["few"]))
@@ -302,13 +285,29 @@ def make_refusal(status: HTTPStatus) -> Reply:
     return Reply(status, "text/plain; charset=utf-8", f"{status.value} {status.phrase}\n".encode())
 
 
-def _answer_question(files: ProjectFiles, body: bytes) -> Reply:
-    answer = files.ask(body.decode("utf-8", "replace"))
-    return make_refusal(HTTPStatus.BAD_REQUEST) if answer is None else Reply(HTTPStatus.OK, _JSON, answer.encode())
+def _carry_order(read: Callable[[Any], Wanted | None], act: Callable[[Wanted], Any]) -> Callable[[bytes], Reply]:
+    """Return what carries out an order in JSON, and refuses what `read` does not know."""
+
+    def carry_out(body: bytes) -> Reply:
+        try:
+            order = read(json.loads(body))
+        except (ValueError, RecursionError):
+            order = None
+        return make_refusal(HTTPStatus.BAD_REQUEST) if order is None else _make_json_reply(act(order))
+
+    return carry_out
 
 
-def _admit_file(files: ProjectFiles, name: str, game: str, body: bytes) -> Reply:
-    return _make_json_reply(files.admit(name, body, game))
+def _carry_in_room(room: Room, order: PageOrder, body: bytes) -> Reply:
+    if not room.is_allowed(room.name_guest(order.key, order.peer)):
+        return make_refusal(HTTPStatus.TOO_MANY_REQUESTS)
+    return _carry_order(read_room_order, partial(room.carry_out, order.key))(body)
+
+
+def _read_note(given: Any) -> PageNote | None:
+    types = {"game": str, "about": str, "text": str, "author": str, "players": int}
+    good = isinstance(given, dict) and {name: type(value) for name, value in given.items()} == types
+    return PageNote(**given) if good else None
 
 
 def _change_cells(files: ProjectFiles, path: str, body: bytes) -> Reply:
@@ -344,9 +343,11 @@ def reply_or_explain(reply: Callable[[], Reply]) -> Reply:
 
 
 def _make_json_reply(data: Any) -> Reply:
-    if data is None:
-        return make_refusal(HTTPStatus.NOT_FOUND)
-    return Reply(HTTPStatus.OK, _JSON, json.dumps(data, ensure_ascii=False).encode())
+    return _make_reply(None if data is None else json.dumps(data, ensure_ascii=False).encode(), _JSON)
+
+
+def _make_reply(body: bytes | None, type_: str, policy: str = FILE_POLICY, cache: str = CACHE_NEVER) -> Reply:
+    return make_refusal(HTTPStatus.NOT_FOUND) if body is None else Reply(HTTPStatus.OK, type_, body, policy, cache)
 
 
 def _read_paper(asked: Query) -> str:

@@ -33,7 +33,7 @@ from generator.live.gallery import Gallery
 from generator.live.project_files import ProjectFiles
 from generator.live.room import Room
 from generator.live.routes import FILE_POLICY, PageOrder, Reply, Routes, is_page, make_refusal, reply_or_explain
-from generator.live.site_runtime import load_editor, open_runtime_folder
+from generator.live.site_runtime import RUNTIME_FOLDER, load_editor
 
 ADDRESS = "127.0.0.1"
 
@@ -102,15 +102,11 @@ def serve(
     project, scripts = open_project(obj, options), dict[str, bytes]()
     if editable:
         project = project._replace(resources=project.resources.show_from(project.root.resolve()))
-        folder = open_runtime_folder(cache_folder())
+        folder = cache_folder() / RUNTIME_FOLDER
         loaded, lacking = load_editor(folder, folder, no_progress)
         scripts = {f"codemirror/{one.file}": one.text for one in loaded}
-        say(
-            *(
-                [f"without CodeMirror, texts are edited in a plain field: {lacking}; `pnp site` downloads it"]
-                * bool(lacking)
-            )
-        )
+        if lacking:
+            say(f"without CodeMirror, texts are edited in a plain field: {lacking}; `pnp site` downloads it")
     names = (table,) if table else options["games"]
     gallery = Gallery(project, names, trusted=options["trusted"], say=say)
     room = Room(gallery, table, options["players"], options["seats"]) if table else None

@@ -4,15 +4,17 @@ import hashlib
 import io
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.base.display_list import Drawing, FaceHasher
-from generator.base.errors import ProblemsFound
+from generator.base.errors import Problem, ProblemsFound
+from generator.base.extensions import find_additions
 from generator.base.geometry import format_num, paper_size
 from generator.books.rulebook.book_files import BookOptions, make_book_files
 from generator.books.rulebook.book_templates import QUICK_START, RULEBOOK, Volume, find_volume_languages
@@ -23,7 +25,6 @@ from generator.checks.check_report import Check, checks_to_json
 from generator.checks.validation import run_checks
 from generator.checks.validation_games import ValidationPlay, add_game_checks
 from generator.checks.visible_items import Context
-from generator.commands.figures import FiguresOrder, make_figure_page, measure_game
 from generator.commands.orders import missing_editions
 from generator.commands.print_sheets import PrintOrder, impose_sheets
 from generator.commands.rulebook import find_engine
@@ -163,6 +164,17 @@ DPI = 132.0
 PAPER = "A4"
 """The default paper."""
 
+
+class PageNote(NamedTuple):
+    """A note that a reader of the page writes about a design, or about the game; `players` begin a new session."""
+
+    game: str
+    about: str
+    text: str
+    author: str
+    players: int
+
+
 LANGUAGE = "en"
 """Language in which checks show sentences from the data, as `pnp validate` does."""
 
@@ -245,8 +257,20 @@ def write_book(
 
 def write_figures(project: Project, workshop: Workshop, lang: str, *, trusted: bool) -> bytes:
     """Return the page of `pnp figures --format html`. Raise ProblemsFound with all problems."""
+    from generator.commands.figures import FiguresOrder, make_figure_page, measure_game  # loads pdfium
+
     order = FiguresOrder((), None, (), SheetSettings(paper_size(PAPER), PAPER), trusted)
     return make_figure_page(workshop, measure_game(project, workshop, order), lang)
+
+
+def keep_page_note(project: Project, workshop: Workshop, note: PageNote, *, trusted: bool) -> str:
+    """Store a note in the playtest session of today. Return the shown path of its file. Raise ProblemsFound."""
+    played = RulebookPlay(workshop.game, find_engine(project, workshop.game, trusted=trusted))
+    said = {"about": note.about, "text": note.text, "author": note.author}
+    for addition in find_additions("note_keepers").entries.values():
+        kept: Path = addition.load(Callable)(workshop, played, said, note.players, datetime.now())
+        return project.resources.display_path(kept)
+    raise ProblemsFound([Problem(None, "this installation stores no notes", "install the whole program")])
 
 
 def run_show_checks(project: Project, workshop: Workshop, *, trusted: bool) -> tuple[Check, ...]:

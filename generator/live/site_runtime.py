@@ -20,6 +20,9 @@ from generator.base.processes import find_program
 
 # They come through the registries' own clients, npm and pip, which know this machine's network settings.
 
+RUNTIME_FOLDER = "site-runtime"
+"""Folder of downloaded files in the cache."""
+
 PYTHON = "3.14"
 """Version of the runtime's Python."""
 
@@ -279,7 +282,7 @@ def _unpack_wheel(wheel: bytes) -> dict[str, bytes]:
 
 def open_runtime_folder(cache: Path) -> Path:
     """Return the folder for downloaded files; create it."""
-    folder = cache / "site-runtime"
+    folder = cache / RUNTIME_FOLDER
     if not is_folder(folder):
         folder.mkdir(parents=True)
     return folder

@@ -12,5 +12,6 @@ EXTENSION = Extension(
         "session": Entry("generator.versions.session:session", "Store and report playtest sessions", "Play"),
     },
     build_steps={"record": Entry("generator.versions.record:RECORD_STEP")},
+    note_keepers={"sessions": Entry("generator.versions.session:keep_note")},
     blocks={"sessions": Entry("generator.versions.session_report:make_session_block")},
 )

@@ -3,15 +3,16 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
 import click
 
-from generator.base.errors import Problem, ProblemsFound, did_you_mean
-from generator.base.output_files import open_delivery
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.base.files import is_inside, read_file
+from generator.base.output_files import deliver_file, open_delivery
 from generator.books.page.blocks import Figure
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.commands.command_line import ask, say
@@ -20,9 +21,10 @@ from generator.commands.plain_text import align_columns, write_lines
 from generator.commands.rulebook import find_engine
 from generator.commands.settings import REUSE
 from generator.drawing.faces.game_drawing import Workshop
-from generator.game.data_reader import parse_plain_number, source_from_text
+from generator.game.data_reader import parse_plain_number, read_yaml, source_from_text
 from generator.game.load_game import load_game
 from generator.game.project import Project
+from generator.game.source import Source
 from generator.play.bot_registry import find_bot
 from generator.play.play_setup import choose_language, load_playable_rules, resume_saved_game
 from generator.rules.engine.contract import Rules
@@ -32,7 +34,16 @@ from generator.versions.game_version import draw_workshop_version, open_record
 from generator.versions.session_figures import make_table_session, play_bot_games
 from generator.versions.session_import import parse_zone, read_answers
 from generator.versions.session_report import PAGE, SessionReport, list_drafts
-from generator.versions.sessions import Session, SessionGame, format_session, next_session, read_session, read_sessions
+from generator.versions.sessions import (
+    Session,
+    SessionGame,
+    append_note,
+    find_session_of,
+    format_session,
+    next_session,
+    read_session,
+    read_sessions,
+)
 
 GAME = combine_options((click.argument("game"), REUSE, PROJECT))
 _DAY = click.DateTime(["%Y-%m-%d"])
@@ -95,7 +106,6 @@ def add(obj: Path | None, /, **options: Any) -> None:
     notes = [text.partition("=") if "=" in text else ("", "", text) for text in options["notes"]]
     draft = options["draft"] or of.game.draft
     told = {
-        "format": 1,
         "draft": draft,
         "record": options["record"] or of.find_record(draft),
         "players": len(options["seats"]),
@@ -104,11 +114,38 @@ def add(obj: Path | None, /, **options: Any) -> None:
         "readings": dict(text.partition("=")[::2] for text in options["readings"]),
         "notes": [{"about": about, "text": text, "author": options["author"]} for about, _, text in notes],
     }
+    _write_sessions(of, [_make_session(of, options["day"].date(), told)])
+
+
+def _make_session(of: SessionGame, day: date, told: dict[str, Any]) -> Session:
+    """Return a session that has no file yet. Raise ProblemsFound with everything wrong."""
     try:
-        made = read_session(next_session(of, options["day"].date()), source_from_text(json.dumps(told), ""), of)
-    except ProblemsFound as found:  # there is no file yet
+        return read_session(next_session(of, day), source_from_text(json.dumps({"format": 1, **told}), ""), of)
+    except ProblemsFound as found:
         raise ProblemsFound(Problem(None, one.what, one.hint) for one in found.problems) from found
-    _write_sessions(of, [made])
+
+
+def keep_note(workshop: Workshop, played: RulebookPlay, note: dict[str, str], players: int, now: datetime) -> Path:
+    """Add a note to the newest session of the day, or to a new one of so many players. Return the file.
+
+    The day ends at five in the morning, or with another draft. Raise ProblemsFound, and write nothing, if it is wrong.
+    """
+    of, day = SessionGame(workshop, played), (now - timedelta(hours=5)).date()
+    root, draft = workshop.resources.roots[0], workshop.game.draft
+    made = _make_session(
+        of, day, {"draft": draft, "record": of.find_record(draft), "players": players, "notes": [note]}
+    )
+    path = find_session_of(of, day)
+    shown = workshop.resources.display_path(path or of.folder)
+    if not is_inside(path or of.folder, root):
+        raise ProblemsFound([Problem(Place(shown), "it leads out of the project", "replace the link with the files")])
+    session = read_session(path.stem, Source(shown, read_yaml(path, shown)), of) if path else made
+    if path is None or session.draft != draft:
+        path, text = of.folder / f"{made.name}.yaml", format_session(made, of)
+    else:
+        text = append_note(read_file(path, "data").decode(), session, made.notes[0], of)
+    deliver_file(path, text.encode(), at_home=True)
+    return path
 
 
 def _parse_seat(text: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -19,12 +20,13 @@ from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.data_fields import COMPUTED, About, Label, collect_values, empty_mapping
-from generator.game.data_reader import CONSTANTS, read_yaml
+from generator.game.data_reader import CONSTANTS, read_yaml, source_from_text
 from generator.game.data_shapes import TEXT, WHOLE, ConvertedShape, KeyEntry, ListShape, PlainShape
 from generator.game.rich_text import Words
 from generator.game.schema import shape_from_class
 from generator.game.source import Source
 from generator.game.value_faults import read_source
+from generator.game.yaml_edits import append_yaml_entry
 from generator.rules.engine.table import piece_names
 from generator.versions.differences import plain_from_value
 from generator.versions.records import Record, read_record, record_names, record_path
@@ -195,6 +197,12 @@ class SessionGame:
         return "" if told is None else sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:8]
 
 
+def find_session_of(of: SessionGame, day: date) -> Path | None:
+    """Return the file of the newest session of a day, or None."""
+    names = ((re.fullmatch(rf"{day}-(\d+)\.ya?ml", path.name), path) for path in list_folder(of.folder))
+    return max(((int(name[1]), path) for name, path in names if name), default=(0, None))[1]
+
+
 def next_session(of: SessionGame, day: date) -> str:
     """Return the name of the next session of a day."""
     taken = {path.stem for path in list_folder(of.folder)}
@@ -284,17 +292,33 @@ def _find_draft_faults(session: Session, of: SessionGame) -> Iterator[tuple[tupl
 def format_session(session: Session, of: SessionGame) -> str:
     """Return the text of a session's file, with a hash of what each note is about."""
     lines = ["format: 1"]
-    notes = (
-        replace(note, about=note.about if note.kind in ("", "move") else note.target, seen=of.hash_subject(note))
-        for note in session.notes
-    )
-    for key, value in _collect_keys(replace(session, notes=tuple(notes)), _SHAPE).items():
+    for key, value in _collect_keys(session, _SHAPE).items():
         if key in ("seats", "notes"):
-            parts = (_collect_keys(one, _WRITTEN[type(one)]) for one in value)
-            lines += [f"{key}:", *(f"  - {_write_value(part)}" for part in parts)]
+            lines += [f"{key}:", *(f"  - {format_entry(part, of)}" for part in value)]
         else:
             lines.append(f"{key}: {_write_value(value)}")
     return "\n".join(lines) + "\n"
+
+
+def format_entry(part: SessionSeat | SessionNote, of: SessionGame) -> str:
+    """Return a seat or a note as its session's file has it, in one line."""
+    if isinstance(part, SessionNote):
+        about = part.about if part.kind in ("", "move") else part.target
+        part = replace(part, about=about, seen=of.hash_subject(part))
+    return _write_value(_collect_keys(part, _WRITTEN[type(part)]))
+
+
+def append_note(text: str, session: Session, note: SessionNote, of: SessionGame) -> str:
+    """Return the text of a session's file with another note at its end. All else stays.
+
+    Raise ProblemsFound if no list of notes can be continued there.
+    """
+    made = append_yaml_entry(text, "notes", format_entry(note, of))
+    with suppress(ProblemsFound):
+        found = read_session(session.name, source_from_text(made, ""), of)
+        if [one.text for one in found.notes] == [one.text for one in (*session.notes, note)]:
+            return made
+    raise ProblemsFound([Problem(None, f"{session.name}: its notes can't be continued", "write the note by hand")])
 
 
 def _collect_keys(part: Any, shape: Any) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from urllib.parse import quote
 import pytest
 from browser import Tab
 from page_cases import PICTURE
+from PIL import Image
 from serve_cases import PATIENCE, Client, expect_soon, save, served
 from tests_support import TinyProject
 
@@ -326,6 +327,31 @@ def test_cells_change_in_the_table_that_the_page_knows(client: Client, tiny: Tin
     assert (tiny.root / "data/tiny/a.csv").read_bytes() == b"other\n"
 
 
+# The command.
+
+
+def test_the_command_prints_the_secret_and_names_files_from_the_project(
+    tiny: TinyProject, tmp_path: Path, pnp: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever it is called: the page finds the lines of cards and problems by these names."""
+    found = list[Any]()
+
+    def look(server: PageServer) -> None:
+        found.extend([server.url, server.gallery.get_game("tiny"), server.routes.answer("/codemirror/x.js")])
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PNP_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(PageServer, "serve_forever", look)
+    ran = pnp("serve", "--edit", "--port", "0", "--project", str(tiny.root), code=0)
+    assert found[0] in ran.out and "texts are edited in a plain field" in ran.out
+    assert not (tmp_path / "cache").exists(), "nothing is downloaded or made"
+    monkeypatch.setattr("generator.live.serve.load_editor", lambda *_given: ((), ""))
+    assert pnp("serve", "--edit", "--port", "0", "--project", str(tiny.root), code=0).out.startswith("http://")
+    assert [one["place"].split(":")[0] for one in found[1]["kinds"][0]["designs"]] == [DATA, DATA]
+    assert found[2].status == 404
+
+
 # In the browser.
 
 TEXT = "document.querySelector('.edit textarea')"
@@ -370,6 +396,11 @@ def test_a_word_that_is_typed_in_the_page_is_in_the_file_and_on_the_card(tab: Ta
     assert "title: Uno" in (tiny.root / DATA).read_text(encoding="utf-8")
     tab.wait(f"{PICTURE}?.src && {PICTURE}.src !== {json.dumps(old)}", "the new picture")
     tab.wait("document.querySelector('[data-design=\"card/one\"]').textContent.includes('Uno')")
+    for word in (" dos", " tres", " cuatro"):  # the cursor stays where it was, whatever the server tells meanwhile
+        tab.type(word)
+        time.sleep(0.4)
+    expect_soon(lambda: "title: Uno dos tres cuatro," in (tiny.root / DATA).read_text(encoding="utf-8"))
+    assert tab.run("document.querySelector('.offers li')") is None
 
 
 @pytest.mark.slow
@@ -414,6 +445,11 @@ def test_a_table_is_changed_by_its_cells_and_files_by_the_tree(tab: Tab, tiny: T
     tab.type("two")
     tab.press("Enter")
     expect_soon(lambda: table.read_bytes() == b"a,b\r\n1,two\r\n")
+    Image.new("RGB", (7, 5)).save(tiny.root / "templates/tiny/dot.png")
+    show(tab, "templates/tiny/dot.png")
+    tab.wait("document.querySelector('.picture-pane').textContent.includes('7 × 5 pixels')", "the picture")
+    show(tab, "data/tiny/list.csv")
+    tab.wait("document.querySelector('.tree summary').textContent === 'data/tiny/list.csv'")
     click(tab, "Rename…")
     tab.run("document.getElementById('path').value = 'data/tiny/other.csv'")
     click(tab, "OK")

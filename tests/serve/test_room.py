@@ -384,7 +384,7 @@ def test_orders_of_other_pages_are_refused(client: Client) -> None:
         {"Host": f"evil.example:{port}", "Origin": f"http://evil.example:{port}"}, {"Sec-Fetch-Site": "cross-site"},
     ):  # fmt: skip
         assert anna.post(order, **headers)[0] == 403, headers
-    assert anna.post(b" " * 10_000)[0] == 403, "too large"
+    assert anna.post(b" " * 10_000)[0] == 413, "too large"
     assert anna.post(order, "table/fortuna/at")[0] == 405
 
 

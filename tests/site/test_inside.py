@@ -6,6 +6,8 @@ import io
 import json
 import os
 import re
+import subprocess
+import sys
 import tarfile
 import zipfile
 from collections.abc import Mapping
@@ -15,6 +17,7 @@ from typing import Any
 
 import jinja2
 import pytest
+from conftest import ROOT
 from tests_support import TinyProject, quick
 
 from generator.base.cache import RecentValues
@@ -71,6 +74,12 @@ def test_the_page_can_move_an_element(inside: Inside, tiny: TinyProject) -> None
     }
     assert "undo" in json.loads(inside.edit(json.dumps(order)))
     assert '<rect x="2" y="-3"' in (tiny.root / file).read_text("utf-8")
+
+
+def test_the_program_begins_without_pdfium() -> None:
+    """A site keeps the memory of the program as it begins, in which no compiled library may have come in later."""
+    script = "import sys, generator.live.browser_bridge; sys.exit('pypdfium2' in sys.modules)"
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT, timeout=120)
 
 
 def test_a_change_is_drawn_and_told(inside: Inside, tiny: TinyProject) -> None:

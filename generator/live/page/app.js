@@ -55,9 +55,9 @@ async function showNow(whole) {
   const game = whole && asked ? ask(path("game", asked)) : null;
   const [list, now] = await Promise.all([ask("games.json"), game]).catch(() => [null, null]);
   if (!list || asked !== open) return;
+  state.edits = list.edits;
   if (now) describe(now);
   listGames(list.games);
-  state.edits = list.edits;
   if (now) shown();
   else if (!list.games.some(({ id }) => id === asked)) follow();
 }
@@ -201,6 +201,7 @@ const KEYS = {
   "-": () => zoomBy(-1),
   0: () => zoom(1),
   "?": () => $("keys").showModal(),
+  n: () => document.activeElement.closest(".design")?.querySelector(".note-on")?.click(),
   ...Object.fromEntries(VIEWS.map((view, index) => [String(index + 1), () => go(view)])),
 };
 

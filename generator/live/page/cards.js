@@ -1,6 +1,7 @@
 // The designs of a game by kind: built once, then brought up to date piece by piece, so that place and focus stay.
 
 import { face, forget } from "./faces.js";
+import { noteButton } from "./note.js";
 import { w } from "./words.js";
 import { $, ask, inWords, languageName, languages, make, path, prefs, state } from "./state.js";
 
@@ -74,11 +75,15 @@ function updateKind(section, kind) {
 const millimetres = (value) => Number(value.toFixed(1));
 
 function newDesign() {
-  return make("li", { class: "design" },
+  const item = make("li", { class: "design" },
     make("button", { type: "button", class: "look", tabindex: "-1" },
       make("span", { class: "faces" }),
       make("span", { class: "legend" }, make("b"), " ", make("span"), make("span", { class: "out" }, w("x_printed")))),
     make("p", { class: "trouble", ".hidden": true }));
+  const note = noteButton(() => item.entry);
+  if (note) item.append(note);
+  if (note) note.tabIndex = -1;   // `n` reaches it: arrows go from design to design
+  return item;
 }
 
 function updateDesign(item, design) {

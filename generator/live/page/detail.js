@@ -3,6 +3,7 @@
 import * as arrange from "./arrange.js";
 import { visible } from "./cards.js";
 import { face, forget } from "./faces.js";
+import { noteButton } from "./note.js";
 import { w } from "./words.js";
 import { $, ask, inWords, languageName, languages, make, path, state } from "./state.js";
 
@@ -66,7 +67,7 @@ function faces(kind, design) {
   root.replaceChildren(...keys.map(([lang, side]) => {
     const place = face(design, side, lang);
     place.alt = `${design.name[lang]}, ${sideName(side)}, ${languageName(lang)}`;
-    return make("figure", {}, place, make("figcaption", {}, `${sideName(side)} · ${languageName(lang)}`));
+    return make("figure", {}, place, make("figcaption", {}, `${sideName(side)} · ${languageName(lang)}`, noteButton(() => design)));
   }));
   arrange.over(root.querySelector(".face"));
 }

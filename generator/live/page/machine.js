@@ -67,9 +67,14 @@ const steps = {
   },
 };
 
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+/** Store a note; the path of its session's file. */
+export const keepNote = (note) => send("POST", "note", JSON.stringify(note), JSON_TYPE);
+
 /** Ask for one of the steps, or what the program knows of a file. */
 export const ask = (what, ...values) => (steps[what]
-  ? steps[what](...values) : send("POST", "ask", JSON.stringify([what, ...values]), { "Content-Type": "application/json" }));
+  ? steps[what](...values) : send("POST", "ask", JSON.stringify([what, ...values]), JSON_TYPE));
 
 /** The last time a file was written: a promise that fails with it. */
 export const written = (path) => writes.get(path);
