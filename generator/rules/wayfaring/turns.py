@@ -1,4 +1,8 @@
-"""The Wayfaring Book as drafted. Flags like `f.forced_pass_counts` come from readings.yaml ("E9 on": by default)."""
+"""The Wayfaring Book as drafted.
+
+Flags like `f.forced_pass_counts` come from readings.yaml ("E9 on": by default). The number `hand` of rules.yaml is
+`f.rule_hand` here, and so on.
+"""
 
 from collections.abc import Iterator
 
@@ -85,7 +89,7 @@ def _draw_anew(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def hand_out(s: Record, f: Record) -> None:
-    """Deal from the decks, and begin the first turn; hands without a destination are redrawn at the end (E26)."""
+    """Deal, and begin the first turn; hands without a destination are redrawn when all have theirs (E26)."""
     for seat in range(s.players):
         _draw_hand(s, f, seat)
         if f.mulligan_order_per_player:  # E26 off

@@ -1,4 +1,7 @@
-"""Forwarder of Xanadu as drafted. Flags like `f.daily_model_none` come from readings.yaml ("E56 off": no default)."""
+"""Forwarder of Xanadu as drafted.
+
+Flags like `f.daily_model_none` come from readings.yaml ("E56 off": no default), numbers like `f.draft` from rules.yaml.
+"""
 
 from generator.rules.engine.kernel import Record, kernel, next_chances, shuffle, take_at
 from generator.rules.engine.story import Story, choose, list_members, list_numbers, story
