@@ -214,7 +214,8 @@ def cover_rules(lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: 
     known = {lot.cell for lot in lots}
     for players, options in own:
         cell = Cell(players, ("random",) * players, options)
-        if cell not in known and not setup.find_faults((cell,))[:1]:
+        faulty = {arm for arm, _ in setup.find_faults((cell,))}  # another reading may not fit these options
+        if cell not in known and setup.arms[0].name not in faulty:
             lots += split_games(cell, run, max(1, few // 2), branches=True)
     by_players = {cell.players: cell for cell in reversed(tables)}
     lots += [ProbeLot(cell, run, games, _DEALS, branches=True, deals=True) for cell in by_players.values()]

@@ -296,6 +296,7 @@ rules:
   rounds:
     - {players: 2, most: 9}
     - {players: 3, longest: 9}
+  each: [{players: 2}, {players: 3}, {players: 4}]
 readings:
   - {id: E1, passage: some, problem: Which?, reading: This., switch: ten_valeu, value: zero}
 """
@@ -317,7 +318,7 @@ def test_facts_of_every_kind_are_read(tiny: TinyProject) -> None:
     assert prices == {"tea": 3, "silk": 5}
     assert facts.read_name("prices", known=prices) == ""
     clean = reader(tiny)
-    assert clean.read_rows("rounds", columns=("players",)) == ({"players": 2}, {"players": 3})
+    assert clean.read_rows("each", columns=("players",)) == ({"players": 2}, {"players": 3}, {"players": 4})
     assert clean.read_switches(("ten_valeu",)) == {"ten_valeu": "zero"}
     clean.raise_problems()
 
@@ -348,7 +349,8 @@ def test_every_problem_is_told_at_once(tiny: TinyProject) -> None:
         "6:10: rules.steps must be whole numbers by name; write it as {name: 1, other: 2}",
         "7:11: rules.prices must be a list of whole numbers; write it as [1, 2, 3]",
         "8:9: rules.best is 'tee'; did you mean 'tea'?",
+        "10:5: rules.rounds has no row for 4 players; add `- {players: 4, ...}`",
         "11:7: most in entry 2 of rules.rounds is missing, and the rules of tiny need it; known: longest, players",
-        "13:3: no reading has the switch 'ten_value', which these rules need; add `switch: ten_value` to its reading",
-        "13:5: E1 has the switch 'ten_valeu', which these rules do not know; did you mean 'ten_value'?",
+        "14:3: no reading has the switch 'ten_value', which these rules need; add `switch: ten_value` to its reading",
+        "14:5: E1 has the switch 'ten_valeu', which these rules do not know; did you mean 'ten_value'?",
     ]

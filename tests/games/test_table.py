@@ -146,7 +146,7 @@ def test_a_constant_argument_makes_no_other_code() -> None:
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     mode = CompiledMode()
     assert mode.prepare_kernel(_add_thrice)(3) == 7
-    assert len(mode._known[_add, True].overloads) == 1
+    assert len(mode._compile_once(_add, inner=True).overloads) == 1
 
 
 @kernel
@@ -164,7 +164,7 @@ def test_a_rule_that_the_modes_read_differently_is_noticed(tmp_path: Path) -> No
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     compiled = CompiledMode(str(tmp_path))
     other = CompiledMode(str(tmp_path))
-    other._known[higher.apply, False] = compiled.prepare_kernel(_idle)
+    other._bound[higher.apply, "apply", False] = compiled.prepare_kernel(_idle)
     with pytest.raises(AssertionError):
         laws.check_modes_agree(higher.RULES, BOXES, 1, other)
 

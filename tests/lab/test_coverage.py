@@ -102,6 +102,23 @@ def test_the_command_tells_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     assert len(pnp(*asked, "--all", code=0).out) > len(told)
 
 
+def test_an_examples_table_is_played_though_another_reading_does_not_fit_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp
+) -> None:
+    made = UrnProject(tmp_path / "project")
+    made.change(
+        "data/urn/game.yaml",
+        "readings:",
+        "examples: [{id: X, players: 2, options: {first: youngest}, expect: {over: false}}]\nreadings:",
+    )
+    fits = 'if options.get("ball") == "away" and '
+    made.change("data/urn/rules.py", f"{fits}len", f'{fits}(options.get("first") == "youngest" or len')
+    made.change("data/urn/rules.py", '["rounds"]:', '["rounds"]):')
+    enter(made, monkeypatch)
+    told = pnp("lab", "coverage", "urn", "--trust-rules", "--games", "8", "--executor", "processes:1", code=0).out
+    assert told.startswith("urn, draft 1: 19 games at 4 tables, 200 further deals\n")
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [

@@ -191,14 +191,19 @@ class FactReader:
         return ""
 
     def read_rows(self, *path: Any, columns: tuple[str, ...]) -> tuple[Mapping[str, int], ...]:
-        """Return a list of rows, each with a whole number in every column."""
+        """Return a list of rows, each with a whole number in every column; `players` has every number that can play."""
         value = self._find_value(path)
         if not isinstance(value, (tuple, list)):
             self._add_wrong_value(path, value, "a list of rows", "write each row as `- {name: 1, other: 2}`")
             return ()
-        return tuple(
+        rows = tuple(
             {column: self.read_whole(*path, EntryNumber(n), column) for column in columns} for n in range(len(value))
         )
+        for players in self._game.players if "players" in columns else ():
+            if all(row["players"] != players for row in rows):
+                what = f"{_format_rules_path(path)} has no row for {players} players"
+                self._add_problem(path, what, f"add `- {{players: {players}, ...}}`")
+        return rows
 
     def read_facts(self, kind: type[_D], *path: str, **given: Any) -> _D:
         """Return a dataclass: those of its fields that are not given are read by their names and types."""
@@ -289,21 +294,6 @@ def find_card_faults(designs: Iterable[Design], name: str, wanted: Mapping[str, 
         misnamed += [design.id] if design.id.partition("/")[2] != card else []
     faults = {"missing": Counter(wanted) - found, "too many": found - Counter(wanted), "misnamed": misnamed}
     yield from (f"{fault}: {', '.join(cards)}" for fault, cards in faults.items() if cards)
-
-
-def require_player_rows(game: Game, given: Mapping[int, object], *path: str) -> None:
-    """Raise ProblemsFound unless every number of players has its row in a table below `rules`."""
-    place = game.places.place("rules", *path)
-    missing = [players for players in game.players if players not in given]
-    if missing:
-        raise ProblemsFound(
-            Problem(
-                place,
-                f"{_format_rules_path(path)} has no row for {players} players",
-                f"add `- {{players: {players}, ...}}`",
-            )
-            for players in missing
-        )
 
 
 def read_rule_texts(game: Game, *path: str, fewest: int = 0) -> tuple[str, ...]:

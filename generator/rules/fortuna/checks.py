@@ -13,7 +13,6 @@ from generator.rules.engine.facts import (
     find_kind,
     format_finding,
     make_outcome,
-    require_player_rows,
 )
 from generator.rules.fortuna.data import (
     Facts,
@@ -213,9 +212,8 @@ def value_counts(game: Game) -> Outcome:
 
 
 def _read_lengths(game: Game) -> dict[int, GameLength]:
-    """Return the limits for each number of players. Raise ProblemsFound if one is missing."""
+    """Return the limits for each number of players."""
     given = limits_of(game).game_length
-    require_player_rows(game, given, "limits", "game_length")
     return {players: given[players] for players in game.players}
 
 

@@ -1,4 +1,7 @@
-"""Fortuna as its draft tells it. Flags like `f.wheel_optional` come from readings.yaml ("E8 on": by default)."""
+"""Fortuna as its draft tells it.
+
+Flags like `f.wheel_optional` come from readings.yaml ("E8 on": by default), numbers like `f.hand` from rules.yaml.
+"""
 
 from collections.abc import Iterator
 
@@ -157,7 +160,7 @@ def turn_wheel(s: Record, f: Record) -> None:
 def list_actions(s: Record, f: Record) -> Iterator[int]:
     """Offer to pass with any card, and sets of any number that the hand can make."""
     yield from list_hand(s, f, Move.PASS)
-    total = count_values(s, f, s.seat)  # a card counts from its number to that plus its pile's size, 10 as 0 (E3)
+    total = count_values(s, f, s.seat)  # a card counts from its number to that plus its pile, 10 as 0 (E3), 11 as 1
     taken = closed_numbers(s, f, s.seat)  # those that the seat has a set of (E11)
     hand = s.hand_n[s.seat]
     reach = hand + s.discards if s.trigger == 0 or f.all_in_after_trigger else 0  # E38 on

@@ -1,4 +1,7 @@
-"""Draft 18 as it is told. Flags like `f.solve_optional` come from readings.yaml ("E20 on": by default)."""
+"""Draft 18 as it is told.
+
+Flags like `f.solve_optional` come from readings.yaml ("E20 on": by default), numbers like `f.draw` from rules.yaml.
+"""
 
 from collections.abc import Iterator
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Design, Effect, Game
 from generator.rules.engine.contract import Box, Options
-from generator.rules.engine.facts import FactReader, code_numbers, encode_facts, find_kind, require_player_rows
+from generator.rules.engine.facts import FactReader, code_numbers, encode_facts, find_kind
 from generator.rules.engine.kernel import Value
 from generator.rules.engine.settings import apply_options, encode_settings, read_settings
 from generator.rules.journey8.state import MOST_CARDS, MOST_COLOURS, MOST_NUMBERS, Mode, Op, Side
@@ -123,7 +123,6 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
     )
     switches = reader.read_switches(tuple("pass" if name == "passing" else name for name in Switches.__annotations__))
     reader.raise_problems()
-    require_player_rows(game, facts.removed, "removed")
     return facts, Switches(passing=switches.pop("pass"), **switches)
 
 
@@ -132,7 +131,6 @@ def limits_of(game: Game) -> Limits:
     reader = FactReader(game)
     limits = reader.read_facts(Limits, "limits", table=reader.read_player_rows(TableLimits, "limits", "table"))
     reader.raise_problems()
-    require_player_rows(game, limits.table, "limits", "table")
     return limits
 
 

@@ -1,4 +1,7 @@
-"""Draft 8 as it is told. Flags like `f.pass_free` come from readings.yaml ("E18 on": by default)."""
+"""Draft 8 as it is told.
+
+Flags like `f.pass_free` come from readings.yaml ("E18 on": by default), numbers like `f.gift` from rules.yaml.
+"""
 
 from collections.abc import Iterator
 

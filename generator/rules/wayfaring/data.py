@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Design, Effect, Game
 from generator.rules.engine.contract import Box
-from generator.rules.engine.facts import FactReader, find_kind, read_rule_texts, require_player_rows
+from generator.rules.engine.facts import FactReader, find_kind, read_rule_texts
 
 DESTINATION, TROUBLE, CHARACTERS = "destination", "trouble", "character"
 
@@ -190,7 +190,6 @@ def limits_of(game: Game) -> Limits:
         aside_most=reader.read_whole("limits", "aside", "most"),
     )
     reader.raise_problems()
-    require_player_rows(game, limits.table, "limits", "table")
     return limits
 
 

@@ -30,7 +30,7 @@ from generator.rules.wayfaring.moves import most_moves, say, write, zones
 from generator.rules.wayfaring.pieces import discard_card, lay_down, put_in_area, put_in_hand, turn_up
 from generator.rules.wayfaring.score import blind, follow, observe, rank_seats, score, tell, value
 from generator.rules.wayfaring.state import ASK_EVERYONE, LAWS, MARKERS, Ending, Law, Out, Stage, Zone, make_box
-from generator.rules.wayfaring.turns import STORY, apply, begin, begin_game, deal, hand_out, lay_out, legal, set_up
+from generator.rules.wayfaring.turns import STORY, deal, hand_out, lay_out
 
 
 @kernel
@@ -211,7 +211,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
         s.deck[:] = deck + _list_rest(f, pool, deck_cards=True)
         s.line[:] = characters + _list_rest(f, pool, deck_cards=False)
         hand_out(s, f)
-        begin_game(s, f)
+        STORY.begin(s, f)
         return
     for seat in range(box.players):
         _place_seat(s, f, pool, seat, given)
@@ -237,7 +237,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     for name in read_list(given.get("used", ()), "used"):
         for card in named[find_known_name(name, named, "card")]:
             s.used |= 1 << (card - f.first_area) if card >= f.first_area else 0
-    begin(s, f)
+    STORY.begin(s, f)
 
 
 def _list_rest(f: Record, pool: CardPool, *, deck_cards: bool) -> list[int]:
@@ -333,10 +333,10 @@ QUESTIONS: Questions = {
 RULES = Rules(
     box=make_box,
     state=STORY.make_fields,
-    set_up=set_up,
+    set_up=STORY.set_up,
     roomy=True,
-    legal=legal,
-    apply=apply,
+    legal=STORY.legal,
+    apply=STORY.apply,
     score=score,
     place=rank_seats,
     value=value,

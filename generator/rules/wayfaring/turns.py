@@ -1,4 +1,8 @@
-"""The Wayfaring Book as drafted. Flags like `f.forced_pass_counts` come from readings.yaml ("E9 on": by default)."""
+"""The Wayfaring Book as drafted.
+
+Flags like `f.forced_pass_counts` come from readings.yaml ("E9 on": by default). The number `hand` of rules.yaml is
+`f.rule_hand` here, and so on.
+"""
 
 from collections.abc import Iterator
 
@@ -85,7 +89,7 @@ def _draw_anew(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def hand_out(s: Record, f: Record) -> None:
-    """Deal from the decks; hands without a destination are redrawn when all have theirs (E26)."""
+    """Deal, and begin the first turn; hands without a destination are redrawn when all have theirs (E26)."""
     for seat in range(s.players):
         _draw_hand(s, f, seat)
         if f.mulligan_order_per_player:  # E26 off
@@ -97,6 +101,7 @@ def hand_out(s: Record, f: Record) -> None:
     fill_display(s, f, f.rule_display, 1)
     if s.display & f.advanced:
         s.faulty_deal = 1
+    begin_turn(s, f, s.turn_seat)
 
 
 @kernel
@@ -414,19 +419,4 @@ def next_turn(s: Record, f: Record) -> None:
     begin_turn(s, f, seat)
 
 
-STORY = Story(game, STATE)
-begin, legal, apply = STORY.begin, STORY.legal, STORY.apply
-
-
-@kernel
-def begin_game(s: Record, f: Record) -> None:
-    """Play a dealt table to its first choice."""
-    begin_turn(s, f, s.turn_seat)
-    begin(s, f)
-
-
-@kernel
-def set_up(s: Record, f: Record) -> None:
-    """Deal a new game and play it to its first choice."""
-    deal(s, f)
-    begin_game(s, f)
+STORY = Story(game, STATE, deal)

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.game.model import Game
-from generator.rules.engine.facts import FactReader, read_rule_texts, require_player_rows
+from generator.rules.engine.facts import FactReader, read_rule_texts
 
 ACTIONS = ("fulfil", "transport", "upgrade")
 LIDS = ("warehouse", "transport", "quality", "worker", "skill")
@@ -289,7 +289,6 @@ def limits_of(game: Game) -> Limits:
         vp_needs=_parse_number_keys(reader.read_table("limits", "vp", "needs")),
     )
     reader.raise_problems()
-    require_player_rows(game, limits.stock, "limits", "table")
     return limits
 
 

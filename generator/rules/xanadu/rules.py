@@ -10,7 +10,7 @@ from generator.rules.xanadu.examples import QUESTIONS, arrange
 from generator.rules.xanadu.outlook import value
 from generator.rules.xanadu.state import Grade, Law, Phase, Piece
 from generator.rules.xanadu.stock import lids_off, rank_seats, score
-from generator.rules.xanadu.turns import STORY, apply, legal, set_up
+from generator.rules.xanadu.turns import STORY
 from generator.rules.xanadu.words import blind, follow, observe, say, tell, write, zones
 
 # Laws of play
@@ -177,11 +177,11 @@ MEASURES = (
 RULES = Rules(
     box=make_box,
     state=STORY.make_fields,
-    set_up=set_up,
+    set_up=STORY.set_up,
     roomy=True,
     effort=32,
-    legal=legal,
-    apply=apply,
+    legal=STORY.legal,
+    apply=STORY.apply,
     score=score,
     place=rank_seats,
     value=value,

@@ -106,18 +106,6 @@ def find_only_load(s: Record, f: Record) -> int:
 
 
 @kernel
-def move_load(s: Record, f: Record, goods: int) -> None:
-    """Move packed goods (see `goods_of`) between the two places; by a reading (E42) these hold for the whole turn."""
-    for grade in range(m.GRADES):
-        number = goods_of(goods, grade)
-        put_goods(s, s.seat, s.from_place - 1, grade, -number)
-        put_goods(s, s.seat, s.to_place - 1, grade, number)
-    if s.doing == 0 and not f.transport_scope_action:
-        s.kept_from, s.kept_to = s.from_place, s.to_place
-    s.from_place, s.to_place = s.kept_from, s.kept_to
-
-
-@kernel
 def improve_goods(s: Record, f: Record, goods: int) -> None:
     """Exchange a resource for one of the next grade; `goods` are place * GRADES + grade."""
     place, grade = goods // m.GRADES, goods % m.GRADES
@@ -276,17 +264,6 @@ def restock_ports(s: Record, f: Record) -> None:
                 if extra & (1 << skill):
                     for step in range(f.effects[skill]):
                         do_effect(s, f, skill, step, 0)
-
-
-@kernel
-def find_last_seat(s: Record) -> int:
-    """Return the seat with the fewest VP; among several, the first clockwise after the start player."""
-    last = (s.start + 1) % s.players
-    for n in range(2, s.players + 1):
-        seat = (s.start + n) % s.players
-        if s.vp[seat] < s.vp[last]:
-            last = seat
-    return last
 
 
 @kernel

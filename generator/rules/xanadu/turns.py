@@ -1,4 +1,7 @@
-"""Forwarder of Xanadu as drafted. Flags like `f.daily_model_none` come from readings.yaml ("E56 off": no default)."""
+"""Forwarder of Xanadu as drafted.
+
+Flags like `f.daily_model_none` come from readings.yaml ("E56 off": no default), numbers like `f.draft` from rules.yaml.
+"""
 
 from generator.rules.engine.kernel import Record, kernel, next_chances, shuffle, take_at
 from generator.rules.engine.story import Story, choose, list_members, list_numbers, story
@@ -46,16 +49,15 @@ from generator.rules.xanadu.state import (
     Op,
     Phase,
     Tier,
+    goods_of,
 )
 from generator.rules.xanadu.steps import (
     begin_round,
     do_effect,
     end_turn,
-    find_last_seat,
     find_next_seat,
     find_only_load,
     improve_goods,
-    move_load,
     note_round,
     pay_request,
     refresh_workers,
@@ -336,7 +338,12 @@ def carry_goods(s: Record, f: Record, ways: int) -> None:
     if packed == 0:
         packed = choose(Phase.LOAD, list_loads)
         packed -= Move.GOODS
-    move_load(s, f, packed)
+    for n in range(GRADES):
+        put_goods(s, s.seat, s.from_place - 1, n, -goods_of(packed, n))
+        put_goods(s, s.seat, s.to_place - 1, n, goods_of(packed, n))
+    if s.doing == 0 and not f.transport_scope_action:  # E42 on: the two places hold for one action
+        s.kept_from, s.kept_to = s.from_place, s.to_place
+    s.from_place, s.to_place = s.kept_from, s.kept_to
 
 
 # Skills
@@ -426,19 +433,14 @@ def end_round(s: Record, f: Record) -> None:
     if s.round_now == f.interim:
         score_majority(s, f, f.pay_interim)
     if f.start_player_once_then_lowest_vp_chooses and s.been == (1 << s.players) - 1:  # E52 off
-        s.seat = find_last_seat(s)
+        s.seat = (s.start + 1) % s.players  # the fewest VP; among several, the first clockwise after the start player
+        for n in range(2, s.players + 1):
+            if s.vp[(s.start + n) % s.players] < s.vp[s.seat]:
+                s.seat = (s.start + n) % s.players
         s.start = choose(Phase.NAME, list_numbers, Move.START, Move.START + s.players)
         s.start -= Move.START
     else:
         s.start = (s.start + 1) % s.players
 
 
-STORY = Story(game, STATE)
-begin, legal, apply = STORY.begin, STORY.legal, STORY.apply
-
-
-@kernel
-def set_up(s: Record, f: Record) -> None:
-    """Lay out the table and play to the first choice."""
-    lay_out(s, f)
-    begin(s, f)
+STORY = Story(game, STATE, lay_out)
