@@ -11,7 +11,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from generator.base.errors import InvalidInput, Place, Problem, did_you_mean, gather_problems, raise_problems
+from generator.base.errors import (
+    InvalidInput,
+    Place,
+    Problem,
+    ProblemsFound,
+    did_you_mean,
+    gather_problems,
+    raise_problems,
+)
 from generator.base.files import list_folder
 from generator.books.page.blocks import Book, Heading
 from generator.books.page.text_setter import plain_from_text
