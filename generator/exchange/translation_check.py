@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean, gather_problems
+from generator.base.errors import Place, Problem, did_you_mean, gather_problems, locate_fault
 from generator.base.files import Resources, list_files, read_file, write_in_folder
 from generator.books.rulebook.book_files import BookOptions, make_book_files
 from generator.books.rulebook.book_templates import VOLUMES, Volume, find_volume_languages
@@ -238,11 +238,8 @@ def stage_translation(
         folder = project.find_folder(game)
         copied = stage / folder.relative_to(project.root)
         for path in list_files(folder):
-            try:
+            with locate_fault(Place(project.resources.display_path(path))):
                 write_in_folder(copied, path.relative_to(folder), read_file(path, "result"))
-            except InvalidInput as unfit:
-                place = Place(project.resources.display_path(path))
-                raise ProblemsFound([Problem(place, str(unfit), unfit.hint)]) from unfit
         write_in_folder(copied / TRANSLATIONS, f"{lang}.po", format_po(catalogue).encode())
         for volume, text in books.items():
             write_in_folder(stage / "templates" / game, volume.get_template_name(lang), text.encode())

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from generator import __version__
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, locate_fault, raise_problems
+from generator.base.errors import Place, Problem, ProblemsFound, locate_fault, raise_problems
 from generator.base.files import ProgressListener, list_files, no_progress, read_file
 from generator.base.output_files import deliver_file
 from generator.commands.schema import NAME, schema_text
@@ -217,11 +217,8 @@ def stamps_of(lab_game: LabGame, *solver: Path) -> dict[str, str]:
     folder, data = lab_game.project.find_folder(lab_game.game.id), sha256()
     for path in list_files(folder):
         if path.name not in (NAME, SCHEMA, FINDINGS) and path.suffix in (".yaml", ".yml", ".json", *SUFFIXES):
-            try:
+            with locate_fault(Place(lab_game.project.resources.display_path(path))):
                 content = read_file(path, "table" if path.suffix in SUFFIXES else "data")
-            except InvalidInput as unfit:
-                place = Place(lab_game.project.resources.display_path(path))
-                raise ProblemsFound([Problem(place, str(unfit), unfit.hint)]) from unfit
             data.update(path.name.encode() + b"\0" + content)
     rules = kernel_folder(Path(), *_kernel_sources(lab_game), *solver).name
     return {"data": data.hexdigest()[:16], "rules": rules, "program": __version__}

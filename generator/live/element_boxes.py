@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.base.display_list import Item, TextRun, walk_leaves
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, locate_fault
 from generator.base.files import is_inside, list_files, read_file
 from generator.base.geometry import MM_PER_PT, NUMBER, Matrix, Rect, map_point, map_rect, multiply
 from generator.base.outlines import bound_items
@@ -266,10 +266,8 @@ def write_edit(project: Project, order: TemplateEdit) -> dict[str, Any]:
     source, digest = sources.read_source(order.file)
     if digest != order.digest:
         raise ProblemsFound([Problem(place, "the file has changed meanwhile", "move the element again")])
-    try:
+    with locate_fault(place):
         text, undo = change_numbers(source, order.line, order.column, order.values)
-    except InvalidInput as unfit:
-        raise ProblemsFound([Problem(place, str(unfit), unfit.hint)]) from unfit
     with open_delivery() as files:
         files.put(sources.paths[order.file].resolve(), text.encode(), at_home=True)
         files.hand_over()

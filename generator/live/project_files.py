@@ -3,14 +3,13 @@
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from threading import Lock
 from typing import Any
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, locate_fault
 from generator.base.files import PICTURES, is_file, is_inside, list_files, read_file, to_relative_path
 from generator.base.output_files import deliver_file
 from generator.base.picture_files import check_picture_bytes
@@ -52,7 +51,7 @@ class ProjectFiles:
 
     def find(self, path: str) -> Path:
         """Return the place of a file. Raise ProblemsFound if the project has no place for a file of this path."""
-        with _name_file(path):
+        with locate_fault(Place(path)):
             place = self._root / to_relative_path(path)
             if _is_shown(PurePosixPath(path).parts) and is_shown(place, self._root):
                 return place
@@ -62,7 +61,7 @@ class ProjectFiles:
     def read(self, path: str) -> bytes | None:
         """Return a file's bytes, or None if there is none."""
         place = self.find(path)
-        with _name_file(path):
+        with locate_fault(Place(path)):
             return read_file(place, "picture") if is_file(place) else None
 
     def write(self, path: str, data: bytes | None, seen: str) -> bool:
@@ -91,7 +90,7 @@ class ProjectFiles:
 
         Raise ProblemsFound for a name or a content that the project can't have.
         """
-        with _name_file(path):
+        with locate_fault(Place(path)):
             inner = self._place_file(path, data, game)
         self.find(inner)
         return inner
@@ -183,15 +182,6 @@ class ProjectFiles:
     def _find_game(self, name: str) -> Game | None:
         lent = self._gallery.lend_game(name)
         return lent.workshop.game if lent else None
-
-
-@contextmanager
-def _name_file(path: str) -> Iterator[None]:
-    """Raise what is wrong with a file as a problem with its path."""
-    try:
-        yield
-    except InvalidInput as unfit:
-        raise ProblemsFound([Problem(Place(path), str(unfit), unfit.hint)]) from unfit
 
 
 def is_shown(path: Path, root: Path) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, locate_fault
 from generator.base.files import is_file, is_folder, read_file, write_in_folder
 from generator.base.output_files import open_delivery
 from generator.base.processes import find_program
@@ -269,10 +269,9 @@ def _load_further(
     for name in FURTHER:
         path = home / known[name]["file_name"]
         if is_file(path):
-            try:
-                yield name, (known[name]["version"], _unpack_wheel(read_verified(path, known[name]["sha256"])))
-            except InvalidInput as unfit:
-                raise ProblemsFound([Problem(Place(path.as_posix()), str(unfit), unfit.hint)]) from unfit
+            with locate_fault(Place(path.as_posix())):
+                wheel = read_verified(path, known[name]["sha256"])
+            yield name, (known[name]["version"], _unpack_wheel(wheel))
 
 
 def _unpack_wheel(wheel: bytes) -> dict[str, bytes]:

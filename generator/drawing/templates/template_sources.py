@@ -10,7 +10,7 @@ from zlib import crc32
 from markupsafe import Markup
 
 from generator.base.cache import hash_bytes
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, find_similar_name
+from generator.base.errors import Place, Problem, ProblemsFound, find_similar_name, locate_fault
 from generator.base.files import Resources, read_file
 from generator.game.game_cache import ReadLog
 
@@ -18,14 +18,13 @@ from generator.game.game_cache import ReadLog
 def read_template(path: Path, shown: str) -> str:
     """Return the file's text with newlines as line ends. Raise ProblemsFound at `shown` if it can't be read."""
     try:
-        text = read_file(path, "markup").decode("utf-8-sig")
+        with locate_fault(Place(shown)):
+            text = read_file(path, "markup").decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = error.object[: error.start].decode("utf-8")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         what = f"byte 0x{error.object[error.start]:02X} is not UTF-8"
         raise ProblemsFound([Problem(Place(shown, line, column), what, "save the file as UTF-8")]) from error
-    except InvalidInput as unfit:
-        raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
