@@ -146,7 +146,7 @@ class OpenProject:
 
     def __init__(self, root: Path, known: Callable[[str], Game | None] | None = None):
         self.project = find_project(root)
-        self._known = known or self._last_read
+        self._known = known or (lambda name: self._shows[name].game if name in self._shows else None)
         self.root = root
         self.turns = WorkshopLock()
         self.languages: tuple[str, ...] = ()
@@ -177,10 +177,6 @@ class OpenProject:
     def get_game(self, name: str) -> Game | None:
         """Return a game as last read, or None if it never could be read."""
         return self._known(name)
-
-    def _last_read(self, name: str) -> Game | None:
-        show = self._shows.get(name)
-        return show.game if show else None
 
     def get_schema(self, game: Game) -> SchemaPart:
         """Return the schema of a game, made once for each reading of it."""

@@ -1,5 +1,6 @@
 """Files that the page of `pnp serve --edit` writes: on the wire, and in a real browser."""
 
+import errno
 import json
 import os
 import socket
@@ -20,6 +21,7 @@ from PIL import Image
 from serve_cases import PATIENCE, Client, expect_soon, save, served
 from tests_support import TinyProject
 
+from generator.base.output_files import Delivery
 from generator.live import project_files
 from generator.live.serve import PageServer
 
@@ -253,13 +255,17 @@ def test_what_no_project_has_is_not_written(
     assert all_files(tiny.root) == files
 
 
-def test_a_folder_that_takes_no_file_is_explained(client: Client, tiny: TinyProject) -> None:
-    if os.geteuid() == 0:
-        pytest.skip("root may write everywhere")
-    (tiny.root / "data" / "tiny").chmod(0o500)
+def test_a_folder_that_takes_no_file_is_explained(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where only others may write; the superuser may write everywhere."""
+
+    def refuse(_delivery: Delivery, _folder: Path) -> Path:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(Delivery, "open_temporary_folder", refuse)
     status, body = send(client, "PUT", at("data/tiny/a.yaml"), b"x", **NEW)
-    (tiny.root / "data" / "tiny").chmod(0o700)
-    assert status == 200 and "can't be written" in json.loads(body)["problems"][0]
+    assert (
+        status == 200 and "can't be written: Permission denied; allow writing there" in json.loads(body)["problems"][0]
+    )
 
 
 # Sizes.

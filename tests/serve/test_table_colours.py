@@ -250,7 +250,7 @@ def test_nobody_thinks_for_who_has_left() -> None:
 def test_a_closed_line_is_noticed_while_an_answer_is_made(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
     said: SimpleQueue[bool] = SimpleQueue()
 
-    def answer(target: str, gone: Any, _eyes: int) -> Reply:
+    def answer(target: str, gone: Any, _key: str, _peer: str) -> Reply:
         said.put(gone())
         while target == "/long" and not gone():
             pass

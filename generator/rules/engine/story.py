@@ -175,8 +175,11 @@ TOLD = "_story"
 """The attribute of `apply` that holds its story."""
 
 
-def _make_offer(function: Kernel, trail: tuple[Kernel, ...] = (), seen: list[int] | None = None) -> Kernel:
-    """Return a kernel (s, f, moves, number, ...) that fills in an offer's moves from a number on, and counts them."""
+def _make_offer(function: Kernel, trail: tuple[Kernel, ...], seen: list[int] | None, file: str) -> Kernel:
+    """Return a kernel (s, f, moves, number, ...) that fills in an offer's moves from a number on, and counts them.
+
+    `seen` counts its lines if the offer is in this file, the story's.
+    """
     tree, scope, fill = deepcopy(find_definition(function)), function.__globals__, _Fill(function)
     if function in trail:
         report(function, tree, f"the offer `{tree.name}` yields from itself", "write a loop")
@@ -189,8 +192,8 @@ def _make_offer(function: Kernel, trail: tuple[Kernel, ...] = (), seen: list[int
     if not fill.yields:
         report(function, tree, f"the offer `{tree.name}` yields nothing", "write `yield` before each move")
     tree.args.args[2:2] = [ast.arg("_moves"), ast.arg("_number")]
-    others = {name: _make_offer(scope[name], (*trail, function), seen) for name in fill.others}
-    if seen is not None:
+    others = {name: _make_offer(scope[name], (*trail, function), seen, file) for name in fill.others}
+    if seen is not None and function.__code__.co_filename == file:
         body = _count_steps(body, ())
     scope = {**scope, **others, "_once": _offer_once, SEEN: seen}
     return _make_kernel(function, tree.name, ast.unparse(tree.args), body, scope)
@@ -236,7 +239,8 @@ class Story:
         for name in kept:
             refuse_field(name, partial(find_place, game, writer.names[name]))
         self.fields = tuple(sorted(kept))
-        offers = {name: _make_offer(made, (), seen) for name, made in writer.offers.items()}
+        file = game.__code__.co_filename
+        offers = {name: _make_offer(made, (), seen, file) for name, made in writer.offers.items()}
         self._scope = {**game.__globals__, **offers, SEEN: seen}
         begin_phase = min(0, *writer.choices) - 1
         ways = self._number_blocks(blocks, begin_phase)

@@ -89,7 +89,7 @@ def _draw_anew(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def hand_out(s: Record, f: Record) -> None:
-    """Deal, and begin the first turn; hands without a destination are redrawn when all have theirs (E26)."""
+    """Deal from the decks; hands without a destination are redrawn when all have theirs (E26)."""
     for seat in range(s.players):
         _draw_hand(s, f, seat)
         if f.mulligan_order_per_player:  # E26 off
@@ -101,7 +101,6 @@ def hand_out(s: Record, f: Record) -> None:
     fill_display(s, f, f.rule_display, 1)
     if s.display & f.advanced:
         s.faulty_deal = 1
-    begin_turn(s, f, s.turn_seat)
 
 
 @kernel
@@ -119,6 +118,8 @@ def deal(s: Record, f: Record) -> None:
 @story
 def game(s: Record, f: Record) -> None:
     """Play turns of five phases until a seat wins or is left alone; one that faints drops out of the game (E54)."""
+    if s.turn == 0:
+        begin_turn(s, f, s.turn_seat)
     while s.over == 0:
         # Draw phase, except in the first turn; an empty deck is reshuffled once a turn, then draws bring nothing (E28).
         if s.stage == Stage.DRAW and check_faints_and_wins(s, f):
