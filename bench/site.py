@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tests" / "serve"))
 
-import browser  # type: ignore[import-not-found]  # noqa: E402 - the tests' driver
+import browser  # noqa: E402 - the tests' driver
 from report import replace_tables  # noqa: E402
 
 from generator.commands.settings import cache_folder  # noqa: E402

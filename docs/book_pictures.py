@@ -47,7 +47,7 @@ def of_books() -> None:
                     shutil.copytree(HERE.parent / name / part, root / name / part)
         shutil.copytree(HERE.parent / "fonts", root / "fonts")
         for block, name in _SHOWN.findall(text):
-            template = root / "templates" / GAME / NOTES.template(LANG)
+            template = root / "templates" / GAME / NOTES.get_template_name(LANG)
             template.write_text(block, encoding="utf-8")
             pages = list(_pages(root, _PAGES_DPI if name == PAGES else _DPI))
             _save(_beside(pages[1:]) if name == PAGES else _trimmed(pages[1]), name)
@@ -57,8 +57,8 @@ def of_books() -> None:
 def _pages(root: Path, dpi: float, *, quick: bool = False) -> Iterable[Image.Image]:
     """The pages of a project's book of notes, or of its quick start."""
     project = find_project(root)
-    shop = Workshop(load_game(project.folder(GAME), project.resources), project.resources)
-    played = RulebookPlay(shop.game, lambda: load_rules(shop.game, project.folder(GAME)))
+    shop = Workshop(load_game(project.find_folder(GAME), project.resources), project.resources)
+    played = RulebookPlay(shop.game, lambda: load_rules(shop.game, project.find_folder(GAME)))
     paint = find_accent(shop.game.palette)
     if quick:
         document = set_book_on_sheet(read_book(shop, LANG, played, QUICK_START), shop, accent=paint)
@@ -69,7 +69,7 @@ def _pages(root: Path, dpi: float, *, quick: bool = False) -> Iterable[Image.Ima
 
 def _drawn(document: Document, shop: Workshop, dpi: float) -> Iterable[Image.Image]:
     out = io.BytesIO()
-    shop.write(document, out)
+    shop.write_document(document, out)
     return [render_page(out.getvalue(), number, dpi) for number in range(len(document.pages))]
 
 

@@ -19,9 +19,9 @@ from generator.lab.chunks import Crew
 from generator.lab.experiment import Experiment, Limit, make_reading_arms
 from generator.lab.experiment_runs import Effort, make_cells, open_lab_game, run_experiment
 from generator.lab.reports.chart_pen import Pen, choose_shades
+from generator.lab.reports.report_book import PAGE
 from generator.lab.reports.report_figures import Charts
 from generator.lab.reports.report_findings import ReportNames, ReportSentences, ResultFindings
-from generator.lab.reports.result_report import PAGE
 from generator.lab.results import Result
 from generator.rules.registry import load_rules
 
@@ -30,7 +30,7 @@ LANG = "en"
 MEASURES = {
     "fortuna": "turns",
     "journey8": "best score",
-    "journey18": "moves",
+    "journey18": "decisions",
     "wayfaring": "best score",
     "xanadu": "best score",
 }
@@ -58,12 +58,12 @@ def played(project: Project, game: str) -> Result:
 
 def drawn(project: Project, game: str, result: Result) -> bytes:
     """The chart of the game's measure."""
-    workshop = Workshop(load_game(project.folder(game), project.resources), project.resources)
+    workshop = Workshop(load_game(project.find_folder(game), project.resources), project.resources)
     rules, colour = load_rules(workshop.game), find_accent(workshop.game.palette)
     findings, names = ResultFindings(result), ReportNames(workshop, rules, result, LANG)
     pen = Pen(TextSetter(workshop, Look(PAGE, LANG, colour), f"{game}: {{}}"), choose_shades(workshop, colour))
-    figure = Charts(pen, findings, names, ReportSentences(findings, names, LANG)).dots(MEASURES[game])
-    chart = render_drawing_png(figure.drawing, _DPI, workshop.fonts, workshop.rgb, Path).convert("RGBA")
+    figure = Charts(pen, findings, names, ReportSentences(findings, names, LANG)).draw_dots(MEASURES[game])
+    chart = render_drawing_png(figure.drawing, _DPI, workshop.fonts, workshop.rgb_of_paint, Path).convert("RGBA")
     sheet = Image.new("RGBA", (chart.width + 2 * _MARGIN, chart.height + 2 * _MARGIN), "white")
     sheet.alpha_composite(chart, (_MARGIN, _MARGIN))
     file = io.BytesIO()

@@ -38,7 +38,7 @@ FAN = (
     ("reel/5-wheel", "ja"),
     ("reel/1-lightning", "en"),
 )
-TABLES = {
+TABLES: dict[str, tuple[tuple[str, FaceName, str], ...]] = {
     "fortuna": (
         ("reel/4-lightning", "front", "ja"), ("reel/5-wheat", "front", "en"), ("reel/6-goddess", "front", "ja"),
         ("reel/1-helmet", "back", "en"), ("aid/start-player", "front", "ja"), ("aid/end-pile", "front", "en"),
@@ -62,16 +62,18 @@ class Photographer:
 
     def __init__(self, game: str):
         project = find_project(HERE)
-        self.workshop = Workshop(load_game(project.folder(game), project.resources), project.resources)
+        self.workshop = Workshop(load_game(project.find_folder(game), project.resources), project.resources)
         self.designs = {design.id: design for design in self.workshop.game.designs()}
 
     def card(self, name: str, face: FaceName, lang: str, dpi: float = DPI) -> Image.Image:
         """A printed face as it looks when cut."""
         design = self.designs[name]
-        drawing = self.workshop.printed(lang, design, face)
+        drawing = self.workshop.draw_printed(lang, design, face)
         if drawing is None:
             raise SystemExit("\n".join(map(str, self.workshop.problems)))
-        picture = render_drawing_png(drawing, dpi, self.workshop.fonts, self.workshop.rgb, Path).convert("RGBA")
+        picture = render_drawing_png(drawing, dpi, self.workshop.fonts, self.workshop.rgb_of_paint, Path).convert(
+            "RGBA"
+        )
         corner = self.workshop.game.kinds[design.kind].corner * dpi / 25.4
         mask = Image.new("L", (picture.width * 4, picture.height * 4))
         ImageDraw.Draw(mask).rounded_rectangle((0, 0, mask.width - 1, mask.height - 1), corner * 4, fill=255)
