@@ -8,7 +8,7 @@ import pytest
 from conftest import Pnp
 from shipped_games import PROJECT
 
-from generator.lab.commands.lab_group import lab
+from generator.lab.commands.experiment_kinds import lab
 from generator.lab.experiment_shape import EXPERIMENT
 
 PAGE = PROJECT.root / "docs" / "lab.md"

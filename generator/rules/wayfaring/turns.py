@@ -175,8 +175,7 @@ def game(s: Record, f: Record) -> None:
             resolve(s, f)
         if s.stage == Stage.END_REFILL and check_faints_and_wins(s, f) and not f.display_refill_none:  # E23 off
             fill_display(s, f, f.rule_refill, f.advanced_on_refill_skip)  # E24 off
-        if s.over == 0:
-            next_turn(s, f)
+        next_turn(s, f)
 
 
 @story
@@ -402,9 +401,10 @@ def begin_turn(s: Record, f: Record, seat: int) -> None:
 @kernel
 def next_turn(s: Record, f: Record) -> None:
     """Begin the turn of the next seat; after the last turn most memories win, then most cards in hand."""
+    if s.over:
+        return
     if s.turn >= f.rule_turns:
-        best = -1
-        winners = 0
+        best, winners = -1, 0
         for seat in range(s.players):
             merit = s.memories[seat] * (f.deck_cards + 1) + s.held[seat]
             if s.out[seat] == 0 and merit >= best:
