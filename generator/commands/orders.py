@@ -2,7 +2,6 @@
 
 import gc
 import io
-import multiprocessing
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -14,7 +13,6 @@ from typing import Any, BinaryIO, ClassVar, NamedTuple
 from generator.base.errors import Problem, ProblemsFound, did_you_mean, gather_problems, raise_problems
 from generator.base.languages import find_missing_phrases, second_language
 from generator.base.output_files import Delivery, PendingFiles, open_delivery
-from generator.base.processes import SideProcess
 from generator.checks.check_report import Check
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.game_cache import has_shape
@@ -131,6 +129,10 @@ class Job(NamedTuple):
         That function waits for the copy and takes its results from the store. It makes what isn't there, because there
         is no store, a process can't be copied here, or the copy has failed. A stranger's rules run only once.
         """
+        import multiprocessing  # these import much that other orders don't need
+
+        from generator.base.processes import SideProcess
+
         helped = self.processes > 1 and self.workshop.kept is not None and not self.workshop.game.has_own_rules
         if not helped or multiprocessing.get_start_method() != "fork":
             yield partial(work, self)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from generator.base.display_list import Drawing
 from generator.base.geometry import MM_PER_INCH
 from generator.commands.new import open_starter, pick_first_designs
 from generator.commands.starters import LANGUAGES, STARTERS
@@ -48,12 +47,9 @@ def _draw_fan(workshop: Workshop, designs: Sequence[Design], name: str, files: d
     """Add a picture of each design to the files. Return their paths by language."""
     paths: dict[str, list[str]] = {}
     for lang in [lang for lang in workshop.game.languages if lang in LANGUAGES] or workshop.game.languages[:1]:
-        for _, image in draw_fronts(workshop, designs, lang, _find_dpi):
+        dpi = lambda face: MM_PER_INCH * min(_BOX[0] / face.width, _BOX[1] / face.height)  # noqa: E731
+        for _, image in draw_fronts(workshop, designs, lang, dpi):
             path = f"start/{name}-{len(paths.setdefault(lang, []))}.{lang}.webp"
             files[path] = encode_webp(image)
             paths[lang].append(path)
     return paths
-
-
-def _find_dpi(face: Drawing) -> float:
-    return MM_PER_INCH * min(_BOX[0] / face.width, _BOX[1] / face.height)

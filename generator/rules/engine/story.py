@@ -239,8 +239,7 @@ class Story:
         for name in kept:
             refuse_field(name, partial(find_place, game, writer.names[name]))
         self.fields = tuple(sorted(kept))
-        file = game.__code__.co_filename
-        offers = {name: _make_offer(made, (), seen, file) for name, made in writer.offers.items()}
+        offers = {name: _make_offer(made, (), seen, game.__code__.co_filename) for name, made in writer.offers.items()}
         self._scope = {**game.__globals__, **offers, SEEN: seen}
         begin_phase = min(0, *writer.choices) - 1
         ways = self._number_blocks(blocks, begin_phase)
