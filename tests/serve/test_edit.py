@@ -404,8 +404,8 @@ def test_a_word_that_is_typed_in_the_page_is_in_the_file_and_on_the_card(tab: Ta
     tab.wait("document.querySelector('[data-design=\"card/one\"]').textContent.includes('Uno')")
     for word in (" dos", " tres", " cuatro"):  # the cursor stays where it was, whatever the server tells meanwhile
         tab.type(word)
-        time.sleep(0.4)
-    expect_soon(lambda: "title: Uno dos tres cuatro," in (tiny.root / DATA).read_text(encoding="utf-8"))
+        expect_soon(lambda typed=f"{word},": typed in (tiny.root / DATA).read_text(encoding="utf-8"))
+    assert "title: Uno dos tres cuatro," in (tiny.root / DATA).read_text(encoding="utf-8")
     assert tab.run("document.querySelector('.offers li')") is None
 
 
@@ -435,6 +435,7 @@ def test_what_an_editor_saves_comes_into_the_page(tab: Tab, tiny: TinyProject) -
     open_data(tab)
     save(tiny.root / DATA, (tiny.root / DATA).read_text(encoding="utf-8").replace("title: One", "title: Elsewhere"))
     tab.wait(f"{TEXT}.value.includes('title: Elsewhere')")
+    assert tab.run(f"{TEXT}.value") == (tiny.root / DATA).read_text(encoding="utf-8")
     (tiny.root / "data/tiny/more.csv").write_text("a,b\n", encoding="utf-8")
     tab.wait("document.querySelector('[data-path=\"data/tiny/more.csv\"]') !== null", "the new file in the tree")
 
@@ -460,6 +461,7 @@ def test_a_table_is_changed_by_its_cells_and_files_by_the_tree(tab: Tab, tiny: T
     tab.run("document.getElementById('path').value = 'data/tiny/other.csv'")
     click(tab, "OK")
     expect_soon(lambda: (tiny.root / "data/tiny/other.csv").exists() and not table.exists())
+    assert (tiny.root / "data/tiny/other.csv").read_bytes() == b"a,b\r\n1,two\r\n"
     tab.run("confirm = () => true")
     tab.wait("document.querySelector('.tree summary').textContent === 'data/tiny/other.csv'")
     click(tab, "Delete")
