@@ -92,7 +92,8 @@ def read_plain_png(data: bytes) -> tuple[str, tuple[int, int], bytes] | None:
         return None
     head, packed = read_png_header(data), join_packed_rows(data)
     mode = {_GREY_TYPE: "L", _COLOURS: "RGB"}.get(head.colour)
-    if mode is None or head.depth != _BYTE or head.interlaced or b"tRNS" in dict(iter_png_chunks(data)):
+    changed = {b"tRNS", b"eXIf"}.intersection(dict(iter_png_chunks(data)))
+    if mode is None or head.depth != _BYTE or head.interlaced or changed:
         return None
     unpacking = zlib.decompressobj()
     try:
@@ -101,7 +102,7 @@ def read_plain_png(data: bytes) -> tuple[str, tuple[int, int], bytes] | None:
         return None
     whole = unpacking.eof and not unpacking.unused_data and len(rows) == head.size
     filters = rows[:: 1 + head.width * head.channels]
-    if not whole or max(filters) > _LAST_FILTER or _read_orientation(data) != 1:
+    if not whole or max(filters) > _LAST_FILTER:
         return None
     return mode, (head.width, head.height), packed
 
