@@ -121,7 +121,7 @@ def game(s: Record, f: Record) -> None:
     if s.turn == 0:
         begin_turn(s, f, s.turn_seat)
     while s.over == 0:
-        # Draw phase, not in the game's first turn; an empty deck is reshuffled once a turn, then there are no draws (E28).
+        # Draw phase, not in the game's first turn; an empty deck is reshuffled once a turn, then no card comes (E28).
         if s.stage == Stage.DRAW and check_faints_and_wins(s, f):
             s.stage = Stage.MAIN_1
             if s.turn > 1:
