@@ -129,7 +129,7 @@ class _Typesetter:
         leaves, told = settle_pages(KnownPages(self._names), self._fill_book, self._read_pages)
         for referral in find_references(leaves).values():
             if referral.tells and make_link_number(referral.link) not in (told.links or {}):
-                what = f"the page number of '{referral.link.anchor}' changes the page it is on"
+                what = f"the page number of '{referral.link.anchor}' can't settle: printing it moves the pages"
                 self._setter.problems.append(Problem(referral.place, what, "add or remove text before the link"))
         self._place_imprint(leaves)
         return leaves
