@@ -195,11 +195,11 @@ class _Typesetter:
         for piece in parts:
             made = self._composer.compose_index(piece.index, piece.part) if isinstance(piece, _IndexPart) else piece
             if made and made[0].page >= 0 and strips:
-                strips[-1] = replace(strips[-1], ends=True, keep=False)
+                strips[-1] = strips[-1]._replace(ends=True, keep=False)
             strips += made
         covered, fours, headed = opening == "cover", opening in ("cover", "column"), opening == "sheet"
         if headed:  # its type is as large as fits, so little space is left
-            strips = [replace(strip, stretch=min(strip.stretch, 1) if strip.heading else 0) for strip in strips]
+            strips = [strip._replace(stretch=min(strip.stretch, 1) if strip.heading else 0) for strip in strips]
         pages = PageColumns(count, 1 if covered else 0, 1 if behind else 0, fours, self._foot, headed)
         columns = break_columns(strips, self._height, look.unit, pages) if strips else []
         leaves = [self._make_cover()] if covered else []

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from math import ceil
+from typing import NamedTuple
 
 from generator.books.page.columns import ColumnStart, Filling, StripGraph
 from generator.books.page.strips import SLACK, Column, Strip, justify_column, measure_level, snap_to_grid
@@ -130,8 +131,7 @@ class _Place:
     top: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     """The cheapest known way to a state: its total cost, its last column, and the state before that column (`begun`).
 
     `opened` is that state after strips across all columns were placed at the head of the page.
