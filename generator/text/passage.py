@@ -160,15 +160,14 @@ class SolidText:
             if lacking <= quarters + _SLACK:
                 return cost + (_END_HALVED + _QUARTERS * (lacking / max(quarters, 1.0)) ** 2)
             lacking -= quarters
-            return (
-                inf if lacking > marks + _SLACK else cost + (_END_HALVED + _QUARTERS + _MARKS * (1 + lacking / marks))
-            )
+            if lacking > marks + _SLACK:
+                return inf
+            return cost + (_END_HALVED + _QUARTERS + _MARKS * (1 + lacking / marks))
         if last:
             return cost
         if slack < blank - _SLACK:
             return cost + _END_HALVED
-        shares = self._shares[end] - self._shares[start + 1]
-        even = free / (shares if shares > 1.0 else 1.0)
+        even = free / max(self._shares[end] - self._shares[start + 1], 1.0)
         return cost + (even / _EVEN) ** 2 if even <= loosest else inf
 
 
