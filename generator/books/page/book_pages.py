@@ -18,10 +18,12 @@ from generator.books.page.blocks import (
     Contents,
     Heading,
     Index,
+    Link,
     Paragraph,
     VerticalText,
     dissolve_groups,
     iter_contents_headings,
+    list_inlines,
 )
 from generator.books.page.composer import Composer
 from generator.books.page.cover import SheetOverflow, check_sheet, set_cover, set_title_strip
@@ -126,7 +128,10 @@ class _Typesetter:
             self._place_imprint(leaves)
             check_sheet(self._book, leaves, self._look, self._height)
             return leaves
-        leaves, told = settle_pages(KnownPages(self._names), self._fill_book, self._read_pages)
+        inlines = (inline for block in self._book.blocks for inline in list_inlines(block))
+        linked = any(isinstance(inline, Link) for inline in inlines)
+        links: dict[int, int] | None = None if linked else {}  # without links, one pass is enough
+        leaves, told = settle_pages(KnownPages(self._names, links), self._fill_book, self._read_pages)
         for referral in find_references(leaves).values():
             if referral.tells and make_link_number(referral.link) not in (told.links or {}):
                 what = f"the page number of '{referral.link.anchor}' can't settle: printing it moves the pages"

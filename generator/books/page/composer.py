@@ -18,17 +18,15 @@ from generator.books.page.blocks import (
     Figure,
     Heading,
     Index,
-    Inline,
     Link,
     Listing,
     Paragraph,
     Table,
     Term,
-    Text,
     VerticalText,
-    change_texts,
     drop_block_places,
     iter_blocks_within,
+    list_inlines,
 )
 from generator.books.page.cover import COVER
 from generator.books.page.figure_setter import TALLEST_SHARE, FigureSetter
@@ -371,13 +369,7 @@ def _is_composed_block(value: Any) -> bool:
 
 def _digest_block(block: Block) -> str:
     """Return a digest of a block, or nothing for one with links. Only problems with terms are reported at a place."""
-    inlines: list[Inline] = []
-
-    def collect(text: Text) -> Text:
-        inlines.extend(text)
-        return text
-
-    change_texts(block, collect)
+    inlines = list_inlines(block)
     if any(isinstance(inline, Link) for inline in inlines):
         return ""
     located = any(isinstance(inline, Term) for inline in inlines)
