@@ -21,7 +21,6 @@ $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --require-hashes --requirement constraints.txt
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
-	$(BIN)/python -m compileall -q generator
 	touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed constraints-dev.txt
