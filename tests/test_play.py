@@ -148,7 +148,7 @@ def test_a_saved_game_goes_on(play: Play) -> None:
 
 def test_saving_nowhere(play: Play) -> None:
     """`s` without a file says how to have one; a file that can't be written is told and the game goes on."""
-    told = "This game can’t be saved: for that start with --save FILE.\n"
+    told = "This game can’t be saved. To save games, start with --save FILE.\n"
     assert play("--lang", "en", typed="s\nq\n").out.count(told) == 2, "at once, and when it is asked for"
     Path("folder").mkdir()
     Path("file").write_text("")

@@ -187,7 +187,7 @@ def test_a_large_or_broken_off_file_is_refused(web: Web, monkeypatch: pytest.Mon
 
 
 def test_a_server_that_says_nothing_does_not_hold_us(web: Web) -> None:
-    with pytest.raises(InvalidInput, match=r"was not here after 0\.1 seconds"):
+    with pytest.raises(InvalidInput, match=r"did not arrive within 0\.1 seconds"):
         fetch_table(f"{web.address}/never", seconds=0.1)
 
 

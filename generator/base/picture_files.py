@@ -28,7 +28,12 @@ _PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4),
 
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _GREY_TYPE, _COLOURS, _PALETTE, _WITH_ALPHA = 0, 2, 3, (4, 6)
+_LAST_FILTER = 4
 _OPAQUE = 255
+
+
+PICTURE_LEVEL = 4
+"""Compression level of large pictures: level 6 takes two to four times as long, for 3 to 9 percent less."""
 
 
 class PngHeader(NamedTuple):
@@ -76,6 +81,30 @@ def iter_png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 def join_packed_rows(data: bytes) -> bytes:
     """Return the compressed pixel data of a PNG (all IDAT chunks)."""
     return b"".join(content for kind, content in iter_png_chunks(data) if kind == b"IDAT")
+
+
+def read_plain_png(data: bytes) -> tuple[str, tuple[int, int], bytes] | None:
+    """Return mode (L or RGB), size and compressed rows of a PNG that needs no conversion; None for other pictures.
+
+    It has 8 bits a channel, no transparency, no interlacing and no rotation, and its rows are complete.
+    """
+    if not data.startswith(_PNG):
+        return None
+    head, packed = read_png_header(data), join_packed_rows(data)
+    mode = {_GREY_TYPE: "L", _COLOURS: "RGB"}.get(head.colour)
+    changed = {b"tRNS", b"eXIf"}.intersection(dict(iter_png_chunks(data)))
+    if mode is None or head.depth != _BYTE or head.interlaced or changed:
+        return None
+    unpacking = zlib.decompressobj()
+    try:
+        rows = unpacking.decompress(packed, head.size + 1)
+    except zlib.error:
+        return None
+    whole = unpacking.eof and not unpacking.unused_data and len(rows) == head.size
+    filters = rows[:: 1 + head.width * head.channels]
+    if not whole or max(filters) > _LAST_FILTER:
+        return None
+    return mode, (head.width, head.height), packed
 
 
 def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
@@ -395,8 +424,11 @@ def name_picture(path: Path) -> str:
     return "a picture without a file" if path.as_posix().startswith("data:") else path.name
 
 
-def open_picture_file(path: Path) -> "tuple[Image.Image, bytes]":
-    """Return a picture that was checked before, with its bytes. Raise ProblemsFound if it was damaged since."""
+def open_picture_file(path: Path, decode: bool = True) -> "tuple[Image.Image, bytes]":
+    """Return a picture that was checked before, with its bytes. Raise ProblemsFound if it was damaged since.
+
+    With `decode` unset, no pixels of a PNG may be read: it is not decoded, and faults in its pixels are not found.
+    """
     from PIL import Image
 
     with locate_fault(Place(path.as_posix())):
@@ -405,7 +437,7 @@ def open_picture_file(path: Path) -> "tuple[Image.Image, bytes]":
             held = turn_upright(picture, data)
             if held is not picture:
                 return held, data
-            if picture.format != "JPEG" and has_decoders():
+            if picture.format not in ("JPEG", "" if decode else "PNG") and has_decoders():
                 picture.load()
                 return picture, data
         return Image.open(io.BytesIO(data)), data  # most are embedded unchanged, and need no further decoding
@@ -419,14 +451,16 @@ def turn_upright(picture: "Image.Image", data: bytes) -> "Image.Image":
     from PIL import Image, ImageOps
 
     if has_decoders():
-        return picture if picture.getexif().get(_ORIENTATION, 1) == 1 else ImageOps.exif_transpose(picture)
+        # Pillow would decode a PNG to look for more than its Exif chunk.
+        turned = _read_orientation(data) if data.startswith(_PNG) else picture.getexif().get(_ORIENTATION, 1)
+        return picture if turned == 1 else ImageOps.exif_transpose(picture)
     if (orientation := _read_orientation(data)) == 1:
         return picture
-    turned = Image.Image()
-    turned._mode, turned.info = picture.mode, picture.info
+    upright = Image.Image()
+    upright._mode, upright.info = picture.mode, picture.info
     width, height = picture.size
-    turned._size = (height, width) if orientation > _FLIPPED else (width, height)
-    return turned
+    upright._size = (height, width) if orientation > _FLIPPED else (width, height)
+    return upright
 
 
 def split_transparency(picture: "Image.Image") -> "tuple[Image.Image, Image.Image | None]":

@@ -371,7 +371,7 @@ def check_printed_resolution(game: Game, context: Context) -> Iterator[Check]:
 
     A coarse picture makes the check undecided, because it can be printed and the designer may want it.
     """
-    size = cache(lambda source: open_picture_file(Path(source))[0].size)
+    size = cache(lambda source: open_picture_file(Path(source), decode=False)[0].size)
     for kind in game.kinds.values():
         shown: dict[tuple[str, str], float] = {}
         coarse: dict[tuple[str, str], str] = {}

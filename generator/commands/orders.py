@@ -2,6 +2,7 @@
 
 import gc
 import io
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -123,11 +124,12 @@ class Job(NamedTuple):
         self.files.put(path, data)
 
     @contextmanager
-    def share(self, work: Callable[["Job"], object]) -> Iterator[Callable[[], object]]:
-        """Let a copy of this process do a part of the work. Yield a function that does it here, when it is needed.
+    def share(self, parts: Sequence[Callable[["Job"], object]]) -> Iterator[Callable[[], object]]:
+        """Let a copy of this process begin with the parts of some work. Yield a function that does all of it here.
 
-        That function waits for the copy and takes its results from the store. It makes what isn't there, because there
-        is no store, a process can't be copied here, or the copy has failed. A stranger's rules run only once.
+        That function first takes parts that the copy hasn't begun, and waits for the rest. Then it does the whole work
+        with the results from the store. It makes what isn't there, because there is no store, a process can't be copied
+        here, or the copy has failed. A stranger's rules run only once.
         """
         import multiprocessing  # these import much that other orders don't need
 
@@ -135,21 +137,40 @@ class Job(NamedTuple):
 
         helped = self.processes > 1 and self.workshop.kept is not None and not self.workshop.game.has_own_rules
         if not helped or multiprocessing.get_start_method() != "fork":
-            yield partial(work, self)
+            yield partial(_do_parts, parts, self)
             return
 
         def finish() -> None:
+            _prepare_results(parts, self, waiting)
             with suppress(EOFError):
                 copy.wait()
-            work(self)
+            _do_parts(parts, self)
 
-        with SideProcess(_prepare_results, work, self) as copy:
-            yield finish
+        waiting, numbers = os.pipe()
+        try:
+            os.write(numbers, bytes(range(len(parts))))
+            os.close(numbers)
+            with SideProcess(_prepare_results, parts, self, waiting) as copy:
+                yield finish
+        finally:
+            os.close(waiting)
 
 
-def _prepare_results(work: Callable[[Job], object], job: Job) -> None:
+def _do_parts(parts: Sequence[Callable[[Job], object]], job: Job) -> None:
+    problems: list[Problem] = []
+    for part in parts:
+        with gather_problems(problems):
+            part(job)
+    raise_problems(problems)
+
+
+def _prepare_results(parts: Sequence[Callable[[Job], object]], job: Job, waiting: int) -> None:
+    """Store the results of the parts whose numbers are read from the pipe `waiting`, each only once."""
     with open_delivery() as files:
-        work(job._replace(files=files, progress=lambda _doing: None, processes=1))
+        own = job._replace(files=files, progress=lambda _doing: None, processes=1)
+        while number := os.read(waiting, 1):
+            with suppress(ProblemsFound):  # the work itself reports them
+                parts[number[0]](own)
         job.workshop.save_faces()
 
 

@@ -129,10 +129,11 @@ def write_books(
     out: Path,
     wanted: BookOptions = USUAL,
     *,
+    volumes: Sequence[Volume] = VOLUMES,
     trusted: bool,
     notes: list[str] | None = None,
 ) -> tuple[str, ...]:
-    """Write a game's books in each language (all if empty). Return the languages that have one.
+    """Write a game's books, or some volumes, in each language (all if empty). Return the languages that have one.
 
     Layout notes are appended to `notes`. Raise ProblemsFound with the problems of all languages.
     """
@@ -141,7 +142,7 @@ def write_books(
     played = RulebookPlay(game, find_engine(job.project, game, trusted=trusted))
     paint = find_accent(game.palette)
     made: list[str] = []
-    for volume in VOLUMES:
+    for volume in volumes:
         for lang in find_volume_languages(job.workshop, volume):
             if languages and lang not in languages:
                 continue

@@ -149,9 +149,10 @@ _PLAIN = {"JPEG": ("L", "RGB"), "PNG": ("1", "L", "LA", "P", "RGB", "RGBA")}
 
 def encode_data_uri(path: Path) -> str:
     """Return the picture as a `data:` address. Raise ProblemsFound if it can't be read."""
-    picture, data = open_picture_file(path)
+    picture, data = open_picture_file(path, decode=False)
     kind = picture.format or ""
     if picture.mode not in _PLAIN.get(kind, ()):
+        picture, data = open_picture_file(path)
         depth = "RGBA" if picture.has_transparency_data else "RGB"
         if has_decoders():
             plain = (to_opaque(picture) if picture.mode.startswith("I") else picture).convert(depth)

@@ -173,7 +173,7 @@ class ExportedImages(NamedTuple):
 
 
 def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, progress: Progress) -> ExportedImages:
-    """Write the pictures of the games and their lists. Raise ProblemsFound and write nothing if anything is wrong."""
+    """Write pictures and lists of the games, and delete outdated ones. Raise ProblemsFound before any change."""
     done = carry_out(project, names, order, progress)
     earlier = frozenset[Path]().union(*(made.more for made in done.made))
     gone = tuple(path for path in sorted(earlier.difference(done.files)) if path.is_file())

@@ -419,7 +419,7 @@ class _Layout:
         return _tag("text", {"xml:space": "preserve", "style": style, **given}, f"<tspan>{words}</tspan>")
 
     def _write_icon(self, icon: str, given: dict[str, str]) -> str:
-        """Return an icon that all cards share as a drawing in the file."""
+        """Return an icon's <image> tag with `given`, or '' without art."""
         symbol = self._workshop.artist.draw_icon(icon, given.pop("color", "ink"))
         if symbol is None:
             return ""

@@ -103,7 +103,7 @@ def fetch_table(address: str, seconds: float = LONGEST_FETCH) -> bytes:
     try:
         answer = answers.get(timeout=seconds)
     except Empty:
-        raise InvalidInput(f"the file was not here after {seconds:g} seconds", "try again") from None
+        raise InvalidInput(f"the file did not arrive within {seconds:g} seconds", "try again") from None
     if isinstance(answer, BaseException):
         raise answer
     return answer

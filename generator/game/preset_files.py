@@ -49,7 +49,7 @@ def build_paper(data: Any, source: Source, problems: list[Problem]) -> dict[str,
 
 
 def build_stock(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
-    """Check a perforated sheet: its cells must be on the paper."""
+    """Report cells of a perforated sheet that extend beyond the paper. Return {}."""
     for side, room, first, number, length, gap in (
         ("columns", data.paper.width, data.left, data.columns, data.cell.width, data.gap_x),
         ("rows", data.paper.height, data.top, data.rows, data.cell.height, data.gap_y),

@@ -271,7 +271,7 @@ def check_piece_count(value: Any) -> Any:
     number = isinstance(value, int) and not isinstance(value, bool)
     if value == ALL or (1 <= value <= _MOST_PIECES if number else re.fullmatch(_RULE_NUMBER, str(value))):
         return value
-    hint = f"write a whole number from 1 to {_MOST_PIECES}, `all`, or a number of the rules such as `rules.hand`"
+    hint = f"write a whole number from 1 to {_MOST_PIECES}, `all`, or the path of a number, such as `rules.hand`"
     raise InvalidInput(f"'{value}' is not a number of pieces", hint)
 
 

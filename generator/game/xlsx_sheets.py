@@ -61,7 +61,7 @@ def _make_tags_problem(part: str, most: int) -> InvalidInput:
     """Return the error for a part with more than `most` tags; with 0, for too many in all parts together."""
     if most:
         return InvalidInput(f"'{part}' in it has more than {most:,} tags", _ALONE)
-    what = f"it has more than {MOST_TAGS:,} tags, as 1,300,000 cells with formulas or 1,900,000 without have"
+    what = f"it has more than {MOST_TAGS:,} tags (about 1,300,000 cells with formulas, or 1,900,000 without)"
     return InvalidInput(what, f"{_ALONE}, or as CSV UTF-8")
 
 

@@ -261,7 +261,7 @@ class CardHistory:
         self._at |= dict(moved)
 
     def _find_move(self, copy: str, zone: str, mover: int) -> tuple[str, str, int] | None:
-        """Return where a card that a seat got came from, its new kind of zone, and the seat; None for its own card."""
+        """Count a card that its holder moves. Return (old zone, new kind, new seat), or None without a new seat."""
         lay = self._at.get(copy, "")
         (source, was), (target, owner) = self._zones.find_place(lay), self._zones.find_place(zone)
         held = self._zones.where.held

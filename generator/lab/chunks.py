@@ -59,7 +59,7 @@ def format_options(options: Mapping[str, Any]) -> str:
 
 
 def read_options(text: str) -> dict[str, Any]:
-    """Return the options of a cell."""
+    """Parse options: `a=1 b=[2]`."""
     return dict(map(parse_option, text.split()))
 
 

@@ -117,7 +117,7 @@ class Inside(ProjectFiles):
         return reply_or_explain(lambda: self._routes.edit(order.encode())).body.decode()
 
     def ask(self, question: str) -> str:
-        """Return the answer to a question of the page's workbench, both in JSON. Raise ProblemsFound."""
+        """Answer a JSON question of the page's workbench in JSON, '' if invalid. Raise ProblemsFound."""
         read = read_question(json.loads(question))
         return json.dumps(self.answer_question(read)) if read else ""
 

@@ -160,6 +160,8 @@ class Gallery:
             # Everything is drawn and no request waits: now is the time to free old objects, which would take longer
             # than a card in between, and to write what only editors read.
             gc.collect()
+            if not gc.isenabled() and not gc.get_freeze_count():
+                gc.freeze()  # later it looks only at what is new: hundreds of faces would take half a second each time
             self._keep_schemas()
             self._used = False
         return False

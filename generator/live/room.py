@@ -308,7 +308,7 @@ def _read_box(hosted: PlayableGame, _shelf: PartyCache, party: Party) -> tuple[i
 
 
 def _find_last_choice(party: Party, eyes: int) -> int:
-    """Return the number of moves before a seat's last choice, or -1 if there is none."""
+    """Return the index of the last move by seat `eyes - 1`, or -1 if it made none."""
     return max((at for at, seat in enumerate(party.table.seats) if seat == eyes - 1), default=-1)
 
 

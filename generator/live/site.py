@@ -186,7 +186,7 @@ def _find_distribution(name: str) -> Distribution:
         return distribution(name)
     except PackageNotFoundError as error:
         what = f"the library {name} is not installed as a package, so pnp can't copy it"
-        raise ProblemsFound([Problem(None, what, "install the program with pip")]) from error
+        raise ProblemsFound([Problem(None, what, "install pnp with pip")]) from error
 
 
 def _iter_library_files(found: Distribution) -> Iterator[tuple[str, bytes]]:

@@ -9,6 +9,7 @@ from PIL import Image, ImageStat
 from generator.base.display_list import Drawing, Shape, walk_leaves
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import MM_PER_INCH, Rect, Size, find_scale, format_num
+from generator.base.picture_files import PICTURE_LEVEL
 from generator.drawing.faces.face_marks import draw_rounded_box
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_page
@@ -21,7 +22,7 @@ def encode_png(image: Image.Image, dpi: float) -> bytes:
     clean = image.copy()
     clean.info = {}
     out = io.BytesIO()
-    clean.save(out, format="PNG", compress_level=6, dpi=(dpi, dpi))
+    clean.save(out, format="PNG", compress_level=PICTURE_LEVEL, dpi=(dpi, dpi))
     return out.getvalue()
 
 

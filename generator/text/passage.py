@@ -69,6 +69,14 @@ class SolidText:
         self._places = [at for at in range(1, count) if not codes[at] & 1]
         self._places.append(count)
         self._fronts = [0, *self._places[:-1]]
+        self._ends = {place: self._measure_end(place) for place in self._places}
+
+    def _measure_end(self, place: int) -> tuple[int, float, float]:
+        """Return where a line ends that stops at a place, its right edge and the blank of its mark (1/1000 em)."""
+        galley = self.galley
+        end = galley.trim_spaces(0, place)
+        right = galley.sorts[end - 1].right if end else 0.0
+        return end, galley.ends[end - 1] - right, max(right, 0.0)
 
     def measure_widest(self, most: float) -> float:
         """Return the width of the widest part without a break of cost `most` or less (1/1000 em)."""
@@ -105,7 +113,7 @@ class SolidText:
                     least = bisect_left(ends, begin + wide * 0.75)
                     first = max(first, bisect_left(places, least))
                 for place in places[first : max(upto, first + 1)]:
-                    line = self._rate_line(front, place, wide, loosest, place == count, only=front == 0)
+                    line = self._rate_line(front, place, begin, wide, loosest)
                     if line == inf:
                         continue
                     state = (place, min(number + 1, beside))
@@ -127,39 +135,40 @@ class SolidText:
         lines[-1] = lines[-1]._replace(last=True)
         return lines
 
-    def _rate_line(self, start: int, after: int, measure: float, loosest: float, last: bool, only: bool) -> float:
-        galley = self.galley
-        end = galley.trim_spaces(start, after)
+    def _rate_line(self, start: int, after: int, begin: float, measure: float, loosest: float) -> float:
+        """Return the cost of a line whose left edge is at `begin`; infinity if it is impossible.
+
+        It is one function without calls, because it runs a hundred times for each paragraph.
+        """
+        end, edge, blank = self._ends[after]
         if end <= start:
             return inf
-        slack = measure - galley.measure_width(start, end)
-        blank = max(galley.sorts[end - 1].right, 0.0)
+        slack, last = measure - (edge - begin), after == self._places[-1]
         cost = 0.0 if last else self._costs[after]
-        if last and not only and self._signs[end] - self._signs[start] <= _FEW:
+        if last and start and self._signs[end] - self._signs[start] <= _FEW:
             cost += _STUB * 10 if self._ragged else _STUB
+        free = slack - blank if slack > blank else 0.0
         if self._ragged:
             if slack < -_SLACK:
                 return inf
-            return cost + _SET_LINE + (0.0 if last else (max(slack - blank, 0.0) / measure * _SHORT) ** 2)
-        return cost + _LINE + self._rate_fit(start, end, slack, blank, loosest, last)
-
-    def _rate_fit(self, start: int, end: int, slack: float, blank: float, loosest: float, last: bool) -> float:
+            return cost + _SET_LINE + (0.0 if last else (free / measure * _SHORT) ** 2)
+        cost += _LINE
         if slack < -_SLACK:
             quarters = self._quarters[end] - self._quarters[start + 1]
             marks = self._marks[end] - self._marks[start + 1]
             lacking = -slack
             if lacking <= quarters + _SLACK:
-                return _END_HALVED + _QUARTERS * (lacking / max(quarters, 1.0)) ** 2
+                return cost + (_END_HALVED + _QUARTERS * (lacking / max(quarters, 1.0)) ** 2)
             lacking -= quarters
             if lacking > marks + _SLACK:
                 return inf
-            return _END_HALVED + _QUARTERS + _MARKS * (1 + lacking / marks)
+            return cost + (_END_HALVED + _QUARTERS + _MARKS * (1 + lacking / marks))
         if last:
-            return 0.0
+            return cost
         if slack < blank - _SLACK:
-            return _END_HALVED
-        even = max(slack - blank, 0.0) / max(self._shares[end] - self._shares[start + 1], 1.0)
-        return (even / _EVEN) ** 2 if even <= loosest else inf
+            return cost + _END_HALVED
+        even = free / max(self._shares[end] - self._shares[start + 1], 1.0)
+        return cost + (even / _EVEN) ** 2 if even <= loosest else inf
 
 
 def _sum_before(values: Iterable[float]) -> list[float]:

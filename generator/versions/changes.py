@@ -139,8 +139,8 @@ def _games_to_compare(project: Project, names: tuple[str, ...], order: ChangeOrd
             text in project.games and not any(text in record_names(project.root, game) for game in project.games)
         )
         if of_one and len(project.games) > 1:
-            what = f"'{text}' is one game, and there are several to compare with it: {', '.join(project.games)}"
-            raise ProblemsFound([Problem(None, what, "name the one that is meant")])
+            what = f"'{text}' contains one game, but this project has several: {', '.join(project.games)}"
+            raise ProblemsFound([Problem(None, what, "name the game to compare")])
     return project.choose_games(())
 
 

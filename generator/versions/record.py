@@ -55,7 +55,7 @@ class RecordOrder(Order):
 
 
 def record_games(project: Project, names: tuple[str, ...], order: RecordOrder, progress: Progress) -> tuple[Path, ...]:
-    """Record the games (all if none is named) and return the records' files without pictures.
+    """Record the games (all if none is named). Return the paths written, except pictures.
 
     Raise ProblemsFound with all problems.
     """

@@ -1,5 +1,6 @@
 """Gradients, pictures and text in a PDF: what readers accept, see and copy."""
 
+import base64
 import hashlib
 import io
 import struct
@@ -19,7 +20,7 @@ from tests_support import examples
 
 from generator.base.display_list import Gradient, Picture, Shape
 from generator.base.errors import InvalidInput
-from generator.base.picture_files import read_checked_picture
+from generator.base.picture_files import encode_png, join_packed_rows, read_checked_picture, read_plain_png
 from generator.game.print_pages import Document
 
 
@@ -195,11 +196,75 @@ def test_cmyk_jpegs_are_not_negatives(tmp_path):
     assert max(green, blue) < 90
 
 
-def test_pngs_are_packed_as_pngs_are(tmp_path):
-    ramp = Image.linear_gradient("L").convert("RGB")
+@pytest.mark.parametrize(("mode", "space"), [("RGB", "/DeviceRGB"), ("L", "/DeviceGray")])
+def test_a_plain_png_goes_in_as_it_is(tmp_path, mode, space):
+    """Its compressed rows aren't touched, and readers see its pixels."""
+    ramp = Image.linear_gradient("L").convert(mode)
+    made, (image,) = images(picture(ramp, tmp_path, "ramp.png", compress_level=1))
+    assert image.read_raw_bytes() == join_packed_rows((tmp_path / "ramp.png").read_bytes())
+    assert image.ColorSpace == space
+    assert pikepdf.PdfImage(image).as_pil_image().convert(mode).tobytes() == ramp.tobytes()
+    made.close()
+
+
+def test_other_pngs_are_packed_as_pngs_are(tmp_path):
+    ramp = Image.linear_gradient("L").convert("RGBA")
     made, (image,) = images(picture(ramp, tmp_path, "ramp.png"))
     assert len(image.read_raw_bytes()) < 2500
-    assert pikepdf.PdfImage(image).as_pil_image().convert("RGB").tobytes() == ramp.tobytes()
+    assert pikepdf.PdfImage(image).as_pil_image().convert("RGB").tobytes() == ramp.convert("RGB").tobytes()
+    made.close()
+
+
+ROWS = bytes([1, *range(6), 4, *range(6)])
+"""Two rows of two pixels in red, green and blue, each with its filter."""
+
+TURNED = struct.pack(">4sIHHHIHHI", b"MM\0*", 8, 1, 0x0112, 3, 1, 6, 0, 0)
+"""The Exif data of a picture that a camera held sideways took."""
+
+
+def plain_png(rows: bytes = ROWS, more: bytes = b"", mode: str = "RGB", **header: int) -> bytes:
+    """A PNG of 2 x 2 pixels with a further chunk, and fields of its header changed by their places."""
+    data = encode_png(mode, (2, 2), zlib.compress(rows) + more)
+    for name, value in header.items():
+        at = {"depth": 24, "colour": 25, "interlaced": 28}[name]
+        data = data[:at] + bytes([value]) + data[at + 1 :]
+    return data
+
+
+def test_a_png_is_plain_if_its_rows_can_be_used():
+    assert read_plain_png(plain_png()) == ("RGB", (2, 2), zlib.compress(ROWS))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        plain_png(ROWS[:-1]),
+        plain_png(ROWS + b"\0"),
+        plain_png(more=b"\0"),
+        plain_png(bytes([5, *ROWS[1:]])),
+        plain_png(depth=16),
+        plain_png(colour=3),
+        plain_png(interlaced=1),
+        plain_png(mode="RGBA"),
+        plain_png()[:33] + struct.pack(">I4s6sI", 6, b"tRNS", bytes(6), 0) + plain_png()[33:],
+        plain_png()[:33] + struct.pack(">I4s", len(TURNED), b"eXIf") + TURNED + bytes(4) + plain_png()[33:],
+        plain_png()[:-20],
+        b"\xff\xd8\xff",
+    ],
+    ids=["few", "many", "behind", "filter", "deep", "palette", "interlaced", "alpha", "key", "turned", "cut", "jpeg"],
+)
+def test_a_png_is_not_plain_if_it_needs_a_conversion_or_is_damaged(data):
+    assert read_plain_png(data) is None
+
+
+@given(st.integers(1, 5), st.integers(1, 5), st.sampled_from(["L", "RGB"]), st.data())
+def test_plain_pngs_keep_every_pixel(wide, high, mode, data):
+    pixels = data.draw(st.binary(min_size=wide * high * len(mode), max_size=wide * high * len(mode)))
+    out = io.BytesIO()
+    Image.frombytes(mode, (wide, high), pixels).save(out, "PNG")
+    source = "data:image/png;base64," + base64.urlsafe_b64encode(out.getvalue()).decode()
+    made, (image,) = images(Picture(hashlib.sha256(out.getvalue()).hexdigest(), source, 0, 0, 4, 4))
+    assert pikepdf.PdfImage(image).as_pil_image().convert(mode).tobytes() == pixels
     made.close()
 
 

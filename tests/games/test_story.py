@@ -281,7 +281,7 @@ def load(path: Path, text: str) -> Any:
         (
             "x = choose(Phase.PLAY, list_hand)\ny = choose(Phase.PLAY, list_hand)",
             1,
-            "9: this phase is chosen in line 16 as well; give each choice a phase of its own, or make one part of both",
+            "9: line 16 already uses this phase; give each choice its own phase, or move both into one part",
         ),
         (
             "x = choose(Phase.PLAY, list_hand) - 1",

@@ -243,7 +243,7 @@ def test_who_leaves_an_unsaved_game_is_asked() -> None:
     """The game can't be saved: that is told at once, and q asks first; anything else stays."""
     sitting = HumanGame(Table(higher.RULES, BOX, FIRST), (0,), "greedy")
     screen = Terminal(sitting, "en", saves=False)
-    assert screen.show_opening().lines[1] == "This game can’t be saved: for that start with --save FILE."
+    assert screen.show_opening().lines[1] == "This game can’t be saved. To save games, start with --save FILE."
     asked = Answer(("This game is not saved. Type q again to leave it.",))
     assert screen.answer("q") == asked
     screen.answer("1")

@@ -58,7 +58,7 @@ def test_what_is_open_is_told_with_its_values(project: BookProject) -> None:
             ("Icons", "everything about it:  moon"),
             ("Rules", "the first hand: 3"),
             ("Printed words", "“v” In the data: words.t"),
-            ("Others", "what 1 move is called on the screen"),
+            ("Others", "screen name of 1 move"),
         ],
         "ja": [("時間", "30分"), ("札", "大きさ（40×60 mm）"), ("印", "1種の内容すべて： 月"), ("ルール", "最初の手札：3"), ("印刷された文言", "「v」 データでの名前：words.t"), ("そのほか", "画面での行動1種の言い方")],
     }  # fmt: skip

@@ -108,7 +108,7 @@ def test_a_state_of_one_game_is_compared_with_that_game(tiny: TinyProject, pnp: 
     assert pnp("changed", "--since", "git:HEAD/tiny").out == "tiny since git:HEAD (en): nothing has changed\n"
     for text in ("git:HEAD/twin", "tiny"):
         assert pnp("changed", "--since", text).said == [
-            f"'{text}' is one game, and there are several to compare with it: large, tiny; name the one that is meant"
+            f"'{text}' contains one game, but this project has several: large, tiny; name the game to compare"
         ]
     assert pnp("changed", "large", "--since", "git:HEAD/twin").out.endswith(": nothing has changed\n")
 

@@ -414,6 +414,18 @@ def _change_all(blocks: Iterable[Block], change: Callable[[Text], Text]) -> tupl
     return tuple(change_texts(block, change) for block in blocks)
 
 
+def list_inlines(block: Block) -> list[Inline]:
+    """Return the parts of all texts of a block, including those of the blocks inside it."""
+    found: list[Inline] = []
+
+    def collect(text: Text) -> Text:
+        found.extend(text)
+        return text
+
+    change_texts(block, collect)
+    return found
+
+
 def drop_places(book: Book) -> Book:
     """Return the book without origins and `smaller` figures, to compare contents regardless of their place."""
     picture = replace(book.cover.picture, origin=NOWHERE, smaller=None) if book.cover.picture is not None else None

@@ -18,10 +18,12 @@ from generator.books.page.blocks import (
     Contents,
     Heading,
     Index,
+    Link,
     Paragraph,
     VerticalText,
     dissolve_groups,
     iter_contents_headings,
+    list_inlines,
 )
 from generator.books.page.composer import Composer
 from generator.books.page.cover import SheetOverflow, check_sheet, set_cover, set_title_strip
@@ -126,10 +128,13 @@ class _Typesetter:
             self._place_imprint(leaves)
             check_sheet(self._book, leaves, self._look, self._height)
             return leaves
-        leaves, told = settle_pages(KnownPages(self._names), self._fill_book, self._read_pages)
+        inlines = (inline for block in self._book.blocks for inline in list_inlines(block))
+        linked = any(isinstance(inline, Link) for inline in inlines)
+        links: dict[int, int] | None = None if linked else {}  # without links, one pass is enough
+        leaves, told = settle_pages(KnownPages(self._names, links), self._fill_book, self._read_pages)
         for referral in find_references(leaves).values():
             if referral.tells and make_link_number(referral.link) not in (told.links or {}):
-                what = f"the page number of '{referral.link.anchor}' changes the page it is on"
+                what = f"the page number of '{referral.link.anchor}' can't settle: printing it moves the pages"
                 self._setter.problems.append(Problem(referral.place, what, "add or remove text before the link"))
         self._place_imprint(leaves)
         return leaves
@@ -195,11 +200,11 @@ class _Typesetter:
         for piece in parts:
             made = self._composer.compose_index(piece.index, piece.part) if isinstance(piece, _IndexPart) else piece
             if made and made[0].page >= 0 and strips:
-                strips[-1] = replace(strips[-1], ends=True, keep=False)
+                strips[-1] = strips[-1]._replace(ends=True, keep=False)
             strips += made
         covered, fours, headed = opening == "cover", opening in ("cover", "column"), opening == "sheet"
         if headed:  # its type is as large as fits, so little space is left
-            strips = [replace(strip, stretch=min(strip.stretch, 1) if strip.heading else 0) for strip in strips]
+            strips = [strip._replace(stretch=min(strip.stretch, 1) if strip.heading else 0) for strip in strips]
         pages = PageColumns(count, 1 if covered else 0, 1 if behind else 0, fours, self._foot, headed)
         columns = break_columns(strips, self._height, look.unit, pages) if strips else []
         leaves = [self._make_cover()] if covered else []

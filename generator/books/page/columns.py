@@ -1,8 +1,8 @@
 """Columns: lists the possible ways to fill a column with the strips of a book, which have numbers."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate, chain
+from typing import NamedTuple
 
 from generator.books.page.strips import (
     SLACK,
@@ -101,11 +101,11 @@ def _merge_columns(run: Strip, columns: Sequence[Sequence[Strip]], unit: float, 
         for across, column in enumerate(set_columns)
         for thing in place_column_things(column, across * narrow.pitch, 0.0)
     ]
-    across = tuple(replace(strip, members=(*run.members, *strip.members)) for strip in chain.from_iterable(columns))
+    across = tuple(strip._replace(members=(*run.members, *strip.members)) for strip in chain.from_iterable(columns))
     anchors = tuple(anchor for strip in across for anchor in strip.anchors)
     terms = tuple(dict.fromkeys(term for strip in across for term in strip.terms))
-    whole = replace(run, narrow=None, across=across, anchors=anchors, terms=terms, things=tuple(things))
-    return replace(whole, height=max(column.bottom for column in set_columns), above=run.above if first else 0.0)
+    whole = run._replace(narrow=None, across=across, anchors=anchors, terms=terms, things=tuple(things))
+    return whole._replace(height=max(column.bottom for column in set_columns), above=run.above if first else 0.0)
 
 
 _LEAST_SHARE = 0.5
@@ -119,8 +119,7 @@ _ANY = 1e5
 """A height larger than any column (mm)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnStart:
+class ColumnStart(NamedTuple):
     """Where a column starts: at strip number `at`, below the figure `waiting` that was moved here (-1: none).
 
     `within`: how many strips of a text in narrow columns the earlier columns already hold.
@@ -131,8 +130,7 @@ class ColumnStart:
     within: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Filling:
+class Filling(NamedTuple):
     """One way to fill a column: the numbers of its strips, where the next column starts, and its height `y` (mm).
 
     `least` and `most`: its height set as tightly and as loosely as possible. `title`: y of the first title that is not
@@ -174,7 +172,7 @@ class StripGraph:
 
     def _append_alternative(self, strip: Strip, after: int) -> None:
         """Store `strip.instead`, a figure and its text below each other, as an alternative up to strip `after`."""
-        text = [*strip.instead[:-1], replace(strip.instead[-1], keep=self.strips[after - 1].keep)]
+        text = [*strip.instead[:-1], strip.instead[-1]._replace(keep=self.strips[after - 1].keep)]
         for other in text:
             self.strips.append(other)
             self._next.append(len(self.strips))

@@ -18,17 +18,15 @@ from generator.books.page.blocks import (
     Figure,
     Heading,
     Index,
-    Inline,
     Link,
     Listing,
     Paragraph,
     Table,
     Term,
-    Text,
     VerticalText,
-    change_texts,
     drop_block_places,
     iter_blocks_within,
+    list_inlines,
 )
 from generator.books.page.cover import COVER
 from generator.books.page.figure_setter import TALLEST_SHARE, FigureSetter
@@ -129,10 +127,10 @@ class Composer:
             if made and strips and strips[-1].heading is not None:
                 # A heading keeps its own distance; the next block is close to it.
                 figure, *text = made[0].instead or (made[0],)
-                instead = (figure, replace(text[0], above=0.0), *text[1:]) if text else ()
-                made[0] = replace(made[0], above=0.0, stretch=0, instead=instead)
+                instead = (figure, text[0]._replace(above=0.0), *text[1:]) if text else ()
+                made[0] = made[0]._replace(above=0.0, stretch=0, instead=instead)
             if made and strips and _belongs_to_block(strips, blocks[at - taken - 2], block):
-                strips[-1] = replace(strips[-1], keep=True)
+                strips[-1] = strips[-1]._replace(keep=True)
             before = blocks[at - taken - 2] if at - taken > 1 else None
             if made and strips and isinstance(block, Box) and block.role == "example":
                 follows = isinstance(before, Box) and before.role == "example"
@@ -144,11 +142,11 @@ class Composer:
             if made and strips and isinstance(block, Figure) and shows:
                 strips[-1] = add_price(strips[-1], _PARTED_FIGURE)
             if made and isinstance(before, Box | Table | Figure) and made[0].stretch < 2:
-                made[0] = replace(made[0], stretch=2)
+                made[0] = made[0]._replace(stretch=2)
             strips += made
         for at in range(1, len(strips) - 1):  # a title is never followed by a single line only
             if strips[at - 1].heading is not None and strips[at].flows:
-                strips[at] = replace(strips[at], keep=True)
+                strips[at] = strips[at]._replace(keep=True)
         return strips
 
     def _compose_block(self, block: Block, lane: Lane) -> list[Strip]:
@@ -178,7 +176,7 @@ class Composer:
         if isinstance(block, Paragraph):
             style = find_paragraph_style(self._look, block)
             made = add_room_above(set_text_strips(setter, block.text, style, lane, block.origin.place), gap)
-            return [replace(strip, stretch=1) for strip in made[:1]] + made[1:]
+            return [strip._replace(stretch=1) for strip in made[:1]] + made[1:]
         if isinstance(block, Listing):
             return self._compose_listing(block, lane)
         if isinstance(block, Table):
@@ -210,7 +208,7 @@ class Composer:
             if strips:
                 label = f"{number}." if listing.ordered else listing.sign
                 thing = self._make_mark(label, Rect(lane.x, 0, indent, style.pitch), part, place)
-                marked = [replace(strips[0], things=(thing, *strips[0].things), sizes=()), *strips[1:]]
+                marked = [strips[0]._replace(things=(thing, *strips[0].things), sizes=()), *strips[1:]]
                 kind: MemberKind = "procedure" if listing.ordered else "list"
                 lines = wrap_in_tags(marked, whole, Tag("LI", number))
                 entries.append(add_member(lines, kind, lane.part, number, len(listing.entries)))
@@ -227,7 +225,7 @@ class Composer:
         for strip, following in pairwise(strips):
             entry, ends = strip.members[0].entry, following.members[0].entry != strip.members[0].entry
             few = entry <= FRAGMENT or entry >= size - FRAGMENT + (0 if ends else 1)
-            made.append(replace(strip, keep=True) if whole or few else strip)
+            made.append(strip._replace(keep=True) if whole or few else strip)
         return [*made, *strips[-1:]]
 
     def _compose_group(self, arranged: BlockGroup, lane: Lane) -> list[Strip]:
@@ -291,24 +289,24 @@ class Composer:
         words = format_box_title(box, look.lang)
         if words:
             title = set_text_strips(self._setter, words, look.find_heading_style(3), inner, box.origin.place)
-            head = [replace(strip, keep=True, flows=False) for strip in add_room_above(title, 0.0)]
+            head = [strip._replace(keep=True, flows=False) for strip in add_room_above(title, 0.0)]
             if body:
-                body[0] = replace(body[0], above=0.0)
+                body[0] = body[0]._replace(above=0.0)
             body = head + body
         if not body:
             return []
         framed = []
         for strip in wrap_in_tags(_drop_alternatives(body), Tag("Sect", part)):
-            again = tuple(replace(head, frame=frame) for head in strip.again)
-            framed.append(replace(strip, frame=frame, again=again, flows=False, stretch=0, shrink=0))
+            again = tuple(head._replace(frame=frame) for head in strip.again)
+            framed.append(strip._replace(frame=frame, again=again, flows=False, stretch=0, shrink=0))
         kind: MemberKind = "example" if box.role == "example" else "box"
         made = number_members(framed, kind, frame.number)
         anchors = (box.anchor, *made[0].anchors) if box.anchor else made[0].anchors
-        made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=2, anchors=anchors)
+        made[0] = made[0]._replace(above=PARAGRAPH_GAP * unit, snap=True, stretch=2, anchors=anchors)
         if fits_column(made, self._height, unit):
-            return [*(replace(strip, keep=True) for strip in made[:-1]), made[-1]]
+            return [*(strip._replace(keep=True) for strip in made[:-1]), made[-1]]
         if len(made) > 1:
-            made[-2] = replace(made[-2], keep=True)
+            made[-2] = made[-2]._replace(keep=True)
         return made
 
 
@@ -323,7 +321,7 @@ def _belongs_to_block(strips: Sequence[Strip], before: Block, block: Block) -> b
 
 def _drop_alternatives(strips: Iterable[Strip]) -> list[Strip]:
     """Return the strips without their alternative layouts, since blocks in a list or box keep their order."""
-    return [replace(strip, instead=(), covers=1, floats=False) for strip in strips]
+    return [strip._replace(instead=(), covers=1, floats=False) for strip in strips]
 
 
 class ComposedBlock(NamedTuple):
@@ -371,13 +369,7 @@ def _is_composed_block(value: Any) -> bool:
 
 def _digest_block(block: Block) -> str:
     """Return a digest of a block, or nothing for one with links. Only problems with terms are reported at a place."""
-    inlines: list[Inline] = []
-
-    def collect(text: Text) -> Text:
-        inlines.extend(text)
-        return text
-
-    change_texts(block, collect)
+    inlines = list_inlines(block)
     if any(isinstance(inline, Link) for inline in inlines):
         return ""
     located = any(isinstance(inline, Term) for inline in inlines)

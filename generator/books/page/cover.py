@@ -186,7 +186,7 @@ def _place_picture(figure: Figure, x: float, y: float, scale: float, name: str =
 
 def _place_lettering(lettering: Drawing, title: str, x: float, y: float, width: float) -> Thing:
     drawn = _place_picture(Figure(lettering, title), x, y, width / lettering.width, "title")
-    return replace(drawn, tags=(*_make_tags("H1", 1), *drawn.tags[1:]))
+    return drawn._replace(tags=(*_make_tags("H1", 1), *drawn.tags[1:]))
 
 
 def _make_tags(kind: Kind, number: int, alt: str = "") -> Tags:

@@ -167,7 +167,7 @@ class FigureSetter:
         terms = (term for thing in natural.things for term in thing.terms)
         shown = tuple(dict.fromkeys((*find_shown_designs(figure.drawing), *terms)))
         strip = Strip(natural.height, natural.things, PARAGRAPH_GAP * unit, snap=True, terms=shown, sizes=sizes)
-        return replace(strip, floats=True, stretch=2)
+        return strip._replace(floats=True, stretch=2)
 
     def _resize_figure(self, figure: Figure, lane: Lane, size: float) -> StripSize:
         unit = self._setter.look.unit
@@ -209,7 +209,7 @@ class FigureSetter:
                 below = replace(lane, part=lane.part + 1 + at)
                 strips = set_text_strips(self._setter, block.text, style, below, block.origin.place)
                 instead += add_room_above(strips, above)
-        both = replace(both, instead=tuple(instead), covers=1 + len(rest))
+        both = both._replace(instead=tuple(instead), covers=1 + len(rest))
         return [both, *rest], taken
 
     def _wrap_around(
@@ -237,8 +237,8 @@ class FigureSetter:
             rest = strips[left:]
             if rest:
                 keep = len(rest) == 1 or min(len(strips), left) < 2
-                rest = [replace(strip, keep=at == len(rest) - 2) for at, strip in enumerate(rest)]
-                rest[0] = replace(rest[0], snap=True)
+                rest = [strip._replace(keep=at == len(rest) - 2) for at, strip in enumerate(rest)]
+                rest[0] = rest[0]._replace(snap=True)
                 break
         return text, rest, taken, keep
 

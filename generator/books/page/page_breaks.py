@@ -1,9 +1,10 @@
 """Page breaks: finds where columns and pages end, with the lowest total cost, or one column after the other."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from math import ceil
+from typing import NamedTuple
 
 from generator.books.page.columns import ColumnStart, Filling, StripGraph
 from generator.books.page.strips import SLACK, Column, Strip, justify_column, measure_level, snap_to_grid
@@ -130,8 +131,7 @@ class _Place:
     top: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     """The cheapest known way to a state: its total cost, its last column, and the state before that column (`begun`).
 
     `opened` is that state after strips across all columns were placed at the head of the page.
@@ -149,6 +149,7 @@ class _BreakFinder:
     def __init__(self, course: StripGraph, height: float, pages: PageColumns):
         self._course, self._height, self._pages = course, height, pages
         self._wides = course.wides if pages.columns > 1 else []
+        self._costs: dict[tuple[ColumnStart, float, bool], list[float]] = {}
 
     def find_best(self) -> list[tuple[_Place, _Place, Filling]]:
         """Return the columns with the lowest total cost, from the first strip to the last.
@@ -169,12 +170,12 @@ class _BreakFinder:
                 continue
             done.add(begun)
             columns = (
-                (place, filling)
+                (place, filling, own)
                 for place in self._iter_opened(begun)
-                for filling in self._course.list_fillings(place.start, self._height - place.top)
+                for filling, own in self._list_priced_fillings(place)
             )
-            for place, filling in columns:
-                after, dear = self._make_next_place(place, filling), cost + self._measure_cost(filling, place)
+            for place, filling, own in columns:
+                after, dear = self._make_next_place(place, filling), cost + own
                 if self._is_last(filling, place):
                     more = self._pages.columns if self._is_full(filling, place) and not self._pages.behind else 0
                     dear += _BLANK_COST * self._pages.count_blank(place.columns + 1 + more)
@@ -190,6 +191,15 @@ class _BreakFinder:
             found.append((step.begun, step.opened, step.filling))
             step = steps[step.begun] if step.begun.columns else None
         return found[::-1]
+
+    def _list_priced_fillings(self, place: _Place) -> Iterable[tuple[Filling, float]]:
+        """Return the ways to fill the next column, with their costs. Without wide strips they hold for all pages."""
+        fillings = self._course.list_fillings(place.start, self._height - place.top)
+        key = (place.start, place.top, self._pages.is_page_turned(place.columns))
+        costs = self._costs.get(key)
+        if costs is None or self._wides:
+            costs = self._costs[key] = [self._measure_cost(filling, place) for filling in fillings]
+        return zip(fillings, costs, strict=True)
 
     def _iter_opened(self, begun: _Place) -> Iterator[_Place]:
         """Yield the state, also with one or more strips across all columns at the head of a new page."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import LAYOUT, REPEATED, Group, Item, Paint, Shape, Tag, Tags
 from generator.base.errors import Place
@@ -15,8 +15,7 @@ Role = Literal["heading", "paragraph", "list", "table", "figure", "caption", "ar
 """The kind of a thing. Artifacts (rules, running heads) are ignored by screen readers. The last ones occur in lists."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkArea:
+class LinkArea(NamedTuple):
     """A box (mm) that links to an anchor. `words` are its text, `tags` are structure tags inside those of its thing.
 
     `mark` is the link or term in the book's text, `place` is where the author wrote it.
@@ -30,8 +29,7 @@ class LinkArea:
     mark: Link | Term | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(NamedTuple):
     """Anything at a place on a page: its box in mm, its items (relative to the box's corner), and its link areas.
 
     `number`: the page number of this anchor is set here. `part` tells the lines of one block from others. `tags` are
@@ -52,15 +50,15 @@ class Thing:
 
     def move_by(self, dx: float, dy: float) -> "Thing":
         """Return the thing moved right by dx and down by dy (mm)."""
-        return replace(self, box=self.box.move(dx, dy))
+        return self._replace(box=self.box.move(dx, dy))
 
     def repeat_for_eye(self) -> "Thing":
         """Return the thing without links, marked as a repetition that screen readers skip."""
-        return replace(self, areas=(), tags=REPEATED)
+        return self._replace(areas=(), tags=REPEATED)
 
     def put_within(self, tags: Tags) -> "Thing":
         """Return the thing with `tags` around its own structure tags; artifacts stay unchanged."""
-        return replace(self, tags=(*tags, *self.tags)) if self.tags and self.tags[0].is_content else self
+        return self._replace(tags=(*tags, *self.tags)) if self.tags and self.tags[0].is_content else self
 
     def draw_on_page(self) -> Group:
         """Return a group of the thing's items at its position."""
@@ -96,8 +94,7 @@ class Frame:
 MemberKind: TypeAlias = Literal["box", "example", "procedure", "list", "table", "spread"]
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """States that a strip belongs to a block (list, table, box or spread): its number, and the entry or row.
 
     `size` is the number of entries or rows; a box and a spread have one for each of their strips.
@@ -109,16 +106,14 @@ class Member:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class StripSize:
+class StripSize(NamedTuple):
     """Another size of a strip: its things and their height (mm)."""
 
     height: float
     things: tuple[Thing, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
+class Strip(NamedTuple):
     """A piece of a column that is never split; `above` is the space before it unless it begins a column (mm).
 
     `snap`: it begins on the grid. `keep`: the next strip is in the same column. `again` is repeated above it if it
@@ -182,7 +177,7 @@ _PARTED, _TWO_LINES = 3.0, 8.0
 
 def add_price(strip: Strip, price: float) -> Strip:
     """Return the strip with its cost of a column break after it raised to at least `price`."""
-    return replace(strip, price=max(strip.price, price))
+    return strip._replace(price=max(strip.price, price))
 
 
 def prevent_orphans(strips: list[Strip]) -> list[Strip]:
@@ -192,7 +187,7 @@ def prevent_orphans(strips: list[Strip]) -> list[Strip]:
     for at, strip in enumerate(strips):
         keep = strip.keep or (last > 0 and at in (0, last - 1))
         price = strip.price if at == last else max(strip.price, _TWO_LINES if at in (1, last - 2) else _PARTED)
-        made.append(replace(strip, keep=keep, price=price))
+        made.append(strip._replace(keep=keep, price=price))
     return made
 
 
@@ -202,7 +197,7 @@ def add_member(strips: Iterable[Strip], kind: MemberKind, number: int, entry: in
     made = []
     for strip in strips:
         instead = tuple(add_member(strip.instead, kind, number, entry, size))
-        made.append(replace(strip, members=(member, *strip.members), instead=instead))
+        made.append(strip._replace(members=(member, *strip.members), instead=instead))
     return made
 
 
@@ -219,9 +214,9 @@ def wrap_in_tags(strips: list[Strip], *tags: Tag) -> list[Strip]:
 
     made = []
     for strip in strips:
-        sizes = tuple(replace(size, things=wrap(size.things)) for size in strip.sizes)
+        sizes = tuple(size._replace(things=wrap(size.things)) for size in strip.sizes)
         again, instead = (tuple(wrap_in_tags(list(some), *tags)) for some in (strip.again, strip.instead))
-        made.append(replace(strip, things=wrap(strip.things), sizes=sizes, again=again, instead=instead))
+        made.append(strip._replace(things=wrap(strip.things), sizes=sizes, again=again, instead=instead))
     return made
 
 
@@ -246,8 +241,7 @@ SLACK = 1e-4
 """Rounding tolerance of a full column (mm)."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedStrip:
+class PlacedStrip(NamedTuple):
     """A strip and its y (mm below the column's top); `again`: it is a head repeated from another column."""
 
     strip: Strip
@@ -255,8 +249,7 @@ class PlacedStrip:
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(NamedTuple):
     """How far a column is filled (mm), and the box of the lowest strip; `begun` is False while it is empty."""
 
     y: float = 0.0
@@ -338,7 +331,7 @@ def fits_column(strips: Sequence[Strip], height: float, unit: float) -> bool:
 
 def resize_strip(strip: Strip, size: StripSize) -> Strip:
     """Return a strip at another size."""
-    return replace(strip, height=size.height, things=size.things)
+    return strip._replace(height=size.height, things=size.things)
 
 
 def shrink_strip(strip: Strip) -> Strip:

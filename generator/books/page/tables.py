@@ -101,26 +101,26 @@ class TableSetter:
         if headed:
             top = self._set_row(head, widths, table.align, ruled, names, THICK, self._setter.look.accent)
             eyed = tuple(thing.repeat_for_eye() for thing in top.things)  # screen readers have read it
-            again = (replace(top, things=eyed, keep=True, terms=()),)
+            again = (top._replace(things=eyed, keep=True, terms=()),)
         made = []
         for number, (row, texts) in enumerate(zip(rows, table.rows, strict=True), start=1):
             cells = _make_cell_tags(table, texts, columns, part, number)
             strip = self._set_row(row, widths, table.align, ruled, cells, HAIR)
             anchors = (TERM + id_from_row(texts),) if id_from_row(texts) else ()
-            made.append(replace(strip, again=again, anchors=anchors))
+            made.append(strip._replace(again=again, anchors=anchors))
         made = number_members(made, "table", part)
         made = self._keep_rows_together(made, sum(strip.height for strip in made))
         if top is not None:
-            made = [replace(top, keep=True), *made]
+            made = [top._replace(keep=True), *made]
         if table.caption:
             lines = self._setter.set_lines(table.caption, replace(self._style, bold=True), lane.width, begins)
             tags = (Tag("Table", part), Tag("Caption", 1))
             caption = strips_from_lines(lines, self._setter.look, self._style, lane, "caption", tags)
-            made = [*(replace(strip, keep=True, flows=False) for strip in caption), *made]
+            made = [*(strip._replace(keep=True, flows=False) for strip in caption), *made]
         if made:
             unit = self._setter.look.unit
-            made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=2, told=told)
-            made[-1] = replace(made[-1], height=made[-1].height + 0.6 * unit)
+            made[0] = made[0]._replace(above=PARAGRAPH_GAP * unit, snap=True, stretch=2, told=told)
+            made[-1] = made[-1]._replace(height=made[-1].height + 0.6 * unit)
         return made
 
     def _make_cells(
@@ -139,7 +139,7 @@ class TableSetter:
         whole = len(rows) <= SMALL_TABLE and height <= self._height
         few = (*range(FRAGMENT), *range(last - FRAGMENT, last))
         price = _SMALL_PRICE if height <= self._height / 2 else _PRICE
-        return [replace(row, keep=whole or at in few, price=price) if at < last else row for at, row in enumerate(rows)]
+        return [row._replace(keep=whole or at in few, price=price) if at < last else row for at, row in enumerate(rows)]
 
     def _measure_columns(self, rows: Sequence[Sequence[ComposedText]], width: float) -> tuple[list[float], float]:
         """Return the columns' widths (mm): as wide as their texts, or narrower with broken lines.
@@ -268,7 +268,7 @@ def set_contents(
             box = Rect(left, 0, width - (left - x), pitch)
             drop = find_baseline(look, style, pitch)
             link = LinkArea(Rect(0, 0, box.width, pitch), heading.anchor, words, (), place)
-            things = [replace(thing_from_line(line, "paragraph", 0.0, drop, box, part, tags), areas=(link,))]
+            things = [thing_from_line(line, "paragraph", 0.0, drop, box, part, tags)._replace(areas=(link,))]
             if at == len(lines) - 1:
                 number = Rect(box.right - _NUMBER, 0, _NUMBER, box.height)
                 things += _draw_leader(line, look, style, box)
@@ -279,7 +279,7 @@ def set_contents(
             made.append(Strip(pitch, tuple(things), above, snap=True, keep=kept, stretch=2 if first else 0))
     if made:
         few = len(made) if fits_column(made, room, look.unit) else _FEW
-        made[-few:] = [replace(strip, keep=True) for strip in made[-few:-1]] + [replace(made[-1], keep=False)]
+        made[-few:] = [strip._replace(keep=True) for strip in made[-few:-1]] + [made[-1]._replace(keep=False)]
     return made
 
 
@@ -322,7 +322,7 @@ def set_index(setter: TextSetter, index: Index, lane: Lane, height: float) -> li
         rows.append(strip)
     if columns == 1:
         kept = len(rows) - 1
-        return made + [replace(row, keep=at < kept and (at < _FEW or at == kept - 1)) for at, row in enumerate(rows)]
+        return made + [row._replace(keep=at < kept and (at < _FEW or at == kept - 1)) for at, row in enumerate(rows)]
     run = NarrowColumns(tuple(rows), columns, wide + _INDEX_BETWEEN)
     return [*made, Strip(0.0, narrow=run)] if rows else made
 

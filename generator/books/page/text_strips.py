@@ -36,7 +36,7 @@ def thing_from_line(
     line: TypeLine, role: Role, x: float, drop: float, box: Rect, part: int, tags: Sequence[Tag] = ()
 ) -> Thing:
     """Return a line as a thing in `box`, beginning at `x`, its baseline `drop` mm below the box's top."""
-    areas = tuple(replace(area, box=area.box.move(x, drop)) for area in line.areas)
+    areas = tuple(area._replace(box=area.box.move(x, drop)) for area in line.areas)
     return Thing(role, box, move_items(line, x, drop), areas, part, terms=line.terms, tags=tuple(tags))
 
 
@@ -73,7 +73,7 @@ def add_room_above(strips: list[Strip], above: float) -> list[Strip]:
     """Return the strips with this space above the first, which begins on the grid."""
     if not strips:
         return []
-    return [replace(strips[0], above=above, snap=True), *strips[1:]]
+    return [strips[0]._replace(above=above, snap=True), *strips[1:]]
 
 
 def find_paragraph_style(look: Look, paragraph: Paragraph) -> TypeStyle:
@@ -103,7 +103,7 @@ def set_heading(setter: TextSetter, heading: Heading, lane: Lane, depth: int = 0
     level, terms = heading.level, tuple(dict.fromkeys(term for line in lines for term in line.terms))
     strip = Strip(height, tuple(things), _ABOVE[level] * unit, snap=True, keep=True, heading=heading, terms=terms)
     anchors = (heading.anchor,)
-    return replace(strip, stretch=_STRETCH[level], shrink=_SHRINK[level], opens=ruled, anchors=anchors)
+    return strip._replace(stretch=_STRETCH[level], shrink=_SHRINK[level], opens=ruled, anchors=anchors)
 
 
 def plain_heading(heading: Heading) -> str:

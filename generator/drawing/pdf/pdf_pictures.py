@@ -1,6 +1,7 @@
-"""Pictures in PDF: embeds JPEG files unchanged, and all others without loss."""
+"""Pictures in PDF: embeds JPEG files and plain PNG files unchanged, and all others without loss."""
 
 import io
+import zlib
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -9,14 +10,16 @@ from PIL import Image, ImageChops, ImageFilter
 from generator.base.colour import Bitmap, Ink, Inks, Overprint, Rgb, grey_from_rgb, rgb_from_hex
 from generator.base.display_list import Paint, Role
 from generator.base.picture_files import (
+    PICTURE_LEVEL,
     decode_layers,
     filter_rows,
     has_decoders,
     name_picture,
     open_picture_file,
+    read_plain_png,
     split_transparency,
 )
-from generator.drawing.pdf.objects import add_object, compress_data, make_stream
+from generator.drawing.pdf.objects import add_object, make_stream
 from generator.game.model import Game
 
 _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
@@ -28,6 +31,8 @@ _OPAQUE = 255
 
 def write_picture(document: Any, path: Path, inks: Inks) -> int:
     """Write the picture and return its object number. Raise ProblemsFound if it can't be read."""
+    if inks.keeps_pictures and (plain := read_plain_png(open_picture_file(path, decode=False)[1])):
+        return add_object(document, _make_packed_stream(*plain))
     picture, data = open_picture_file(path)
     if not inks.keeps_pictures:
         given = split_pixels(picture, data, name_picture(path))
@@ -62,7 +67,7 @@ def stencil_picture(picture: Image.Image, alpha: Image.Image) -> StencilledPictu
         stencil = make_stream(f"{size}/ImageMask true/BitsPerComponent 1", hidden.tobytes())
     form = picture.mode, picture.size
     entries = _format_entries(*form) + _format_packing(*form)
-    return StencilledPicture(entries, compress_data(filter_rows(*form, picture.tobytes())), stencil)
+    return StencilledPicture(entries, zlib.compress(filter_rows(*form, picture.tobytes()), PICTURE_LEVEL), stencil)
 
 
 def write_stencilled(document: Any, stencilled: StencilledPicture) -> int:
@@ -82,9 +87,12 @@ def split_pixels(picture: Image.Image, data: bytes, name: str) -> Bitmap:
 
 
 def _write_pixels(document: Any, made: Bitmap) -> int:
-    size = (made.width, made.height)
-    mask = f"/SMask {add_object(document, _make_flat_stream('L', size, made.alpha))} 0 R" if made.alpha else ""
-    return add_object(document, _make_flat_stream(_MODES[made.space], size, made.pixels, mask))
+    def make_layer(mode: str, pixels: bytes, entries: str = "") -> bytes:
+        size = (made.width, made.height)
+        return _make_packed_stream(mode, size, zlib.compress(filter_rows(mode, size, pixels), PICTURE_LEVEL), entries)
+
+    mask = f"/SMask {add_object(document, make_layer('L', made.alpha))} 0 R" if made.alpha else ""
+    return add_object(document, make_layer(_MODES[made.space], made.pixels, mask))
 
 
 def _make_jpeg_stream(picture: Image.Image, data: bytes) -> bytes:
@@ -94,9 +102,8 @@ def _make_jpeg_stream(picture: Image.Image, data: bytes) -> bytes:
     return make_stream(entries, data, packed=True)
 
 
-def _make_flat_stream(mode: str, size: tuple[int, int], pixels: bytes, entries: str = "") -> bytes:
-    entries = f"{_format_entries(mode, size)}{entries}{_format_packing(mode, size)}"
-    return make_stream(entries, compress_data(filter_rows(mode, size, pixels)), packed=True)
+def _make_packed_stream(mode: str, size: tuple[int, int], packed: bytes, entries: str = "") -> bytes:
+    return make_stream(f"{_format_entries(mode, size)}{entries}{_format_packing(mode, size)}", packed, packed=True)
 
 
 def _format_packing(mode: str, size: tuple[int, int]) -> str:

@@ -148,7 +148,7 @@ class StreamRun:
         return self.hidden_from is not None
 
     def add(self, mark: PageMark) -> None:
-        """Add a visible mark. Raise PdfTooLarge if a page has too many."""
+        """Add a mark if it is visible. Raise PdfTooLarge above MOST_MARKS."""
         if self.is_hidden:
             self.asides.add(SWITCHED_OFF)
             return

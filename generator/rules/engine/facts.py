@@ -47,7 +47,7 @@ def make_outcome(figures: str, faults: Iterable[str]) -> Outcome:
 
 
 def check_each_table(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
-    """Return what holds for every number of players, with the figures of each."""
+    """Check `row` for each number of players. The finding joins their figures."""
     found = {players: row(players) for players in game.players}
     figures = "; ".join(f"{players} players: {told}" for players, (_, told) in found.items())
     return Outcome(bool(found) and all(ok for ok, _ in found.values()), figures)

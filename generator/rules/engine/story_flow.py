@@ -147,7 +147,7 @@ class Writer:
                     self._count_calls(called)
 
     def _takes_phase(self, function: Kernel) -> bool:
-        """Return True if a part's phase is an argument. Then it is written in for each call, with the call's phase."""
+        """Return True if a part takes its phase as an argument. Such a part is copied into each call."""
         tree = find_definition(function)
         arguments = {arg.arg for arg in tree.args.args}
         asked = (node for node in ast.walk(tree) if hasattr(find_called(node, self._scope), CHOICE))
@@ -361,8 +361,8 @@ class Writer:
         if not hasattr(made, OFFER):
             frame.report(moves, f"`{ast.unparse(moves)}` is no offer", "mark it @offer")
         if phase.value in self.choices:
-            what = f"this phase is chosen in line {cast(ast.Call, self.choices[phase.value].choice).lineno} as well"
-            frame.report(call, what, "give each choice a phase of its own, or make one part of both")
+            what = f"line {cast(ast.Call, self.choices[phase.value].choice).lineno} already uses this phase"
+            frame.report(call, what, "give each choice its own phase, or move both into one part")
         self.choices[phase.value] = block
         self.offers[ast.unparse(moves)] = made
         block.choice, block.phase, after = call, phase.value, Block()

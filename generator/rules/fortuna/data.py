@@ -316,7 +316,7 @@ def _value_table(facts: Facts, switches: Switches, cards: int, width: int) -> Ma
     """Return the numbers that a card may count as.
 
     `spread[b][c]` has a 1 for each number that a card numbered b may count as over c discards, `bits` apart, so that
-    the sum over a hand is a count for each number. A pile's place is its number.
+    the sum over a hand counts each number. `piles[n]` is 1 if number n has a pile.
     """
     bits = width.bit_length()
     sets = set_numbers(facts, switches)

@@ -1,6 +1,6 @@
 """Fortuna as its draft tells it.
 
-Flags like `f.wheel_optional` come from readings.yaml ("E8 on": by default), numbers like `f.hand` from rules.yaml.
+Flags like `f.wheel_optional` are in readings.yaml ("E8 on": it is on), numbers like `f.hand` in rules.yaml.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Draft 18 as it is told.
 
-Flags like `f.solve_optional` come from readings.yaml ("E20 on": by default), numbers like `f.draw` from rules.yaml.
+Flags like `f.solve_optional` are in readings.yaml ("E20 on": it is on), numbers like `f.draw` in rules.yaml.
 """
 
 from collections.abc import Iterator

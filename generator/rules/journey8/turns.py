@@ -1,6 +1,6 @@
 """Draft 8 as it is told.
 
-Flags like `f.pass_free` come from readings.yaml ("E18 on": by default), numbers like `f.gift` from rules.yaml.
+Flags like `f.pass_free` are in readings.yaml ("E18 on": it is on), numbers like `f.gift` in rules.yaml.
 """
 
 from collections.abc import Iterator

@@ -200,7 +200,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
     """Arrange the situation of an example and run on to the first choice. Raise ValueError if it is impossible."""
     require_known_names(given, [*_ONCE, *(f"{name} {seat + 1}" for name in _OF_PLAYERS for seat in range(box.players))])
     if given.get("deal") and set(given) - {"deal", "deck", "characters"}:
-        raise ValueError("only deck and characters can be given along with a deal")
+        raise ValueError("with 'deal', only 'deck' and 'characters' can be given")
     f = box.make_facts()
     pool = CardPool(box.list_cards_by_name())
     deck, characters = (pool.take(given.get(name, ()), name) for name in ("deck", "characters"))

@@ -1,6 +1,6 @@
 """The Wayfaring Book as drafted.
 
-Flags like `f.forced_pass_counts` come from readings.yaml ("E9 on": by default). The number `hand` of rules.yaml is
+Flags like `f.forced_pass_counts` are in readings.yaml ("E9 on": it is on). The number `hand` of rules.yaml is
 `f.rule_hand` here, and so on.
 """
 
@@ -121,7 +121,7 @@ def game(s: Record, f: Record) -> None:
     if s.turn == 0:
         begin_turn(s, f, s.turn_seat)
     while s.over == 0:
-        # Draw phase, except in the first turn; an empty deck is reshuffled once a turn, then draws bring nothing (E28).
+        # Draw phase, not in the game's first turn; an empty deck is reshuffled once a turn, then no card comes (E28).
         if s.stage == Stage.DRAW and check_faints_and_wins(s, f):
             s.stage = Stage.MAIN_1
             if s.turn > 1:
@@ -132,8 +132,8 @@ def game(s: Record, f: Record) -> None:
         if s.stage == Stage.MAIN_1:
             play_main_phase(s, f)
 
-        # Move phase: one move, or a pass, forced without a card ahead (E9). A pass too many is fainting; so is an empty
-        # hand after the effect, even with enough memories (E52).
+        # Move phase: one move, or a pass; one forced, with no card ahead, counts (E9). A pass too many is fainting; so
+        # is an empty hand after the effect, even with enough memories (E52).
         while s.stage == Stage.MOVE and check_faints_and_wins(s, f):
             s.seat, s.phase = s.turn_seat, Wait.MOVE
             answer = Move.PASS
@@ -141,7 +141,7 @@ def game(s: Record, f: Record) -> None:
                 answer = choose(Wait.MOVE, list_ways)
             if answer == Move.PASS:
                 s.stage = Stage.MOVED
-                if s.length[s.seat] == s.memories[s.seat] and not f.forced_pass_counts:  # E9 on
+                if s.length[s.seat] == s.memories[s.seat] and not f.forced_pass_counts:  # E9 on: it counts
                     continue
                 if s.marks[s.seat] < f.rule_passes:
                     change_marks(s, f, s.seat, 1)
@@ -201,7 +201,7 @@ def play_main_phase(s: Record, f: Record) -> None:
 
 @story
 def resolve(s: Record, f: Record) -> None:
-    """Carry out effects and what was declared, the last first (E19); a recruit with an unpaid deed is void (E17)."""
+    """Carry out effects and what was declared, the last first (E19); a deed that can't be paid costs nothing (E17)."""
     while is_pending(s, f):
         if s.frames > 0:
             if needs_choice(s, f):
@@ -217,7 +217,7 @@ def resolve(s: Record, f: Record) -> None:
 
 @story
 def ask_next_seat(s: Record, f: Record, first: int) -> int:
-    """Ask the next seat that can answer, and return its answer; DONE if no seat is left."""
+    """Ask the next seat clockwise that can answer; return its answer, or DONE if none is left."""
     while s.asked < s.players:
         other = (first + s.asked) % s.players
         s.asked += 1
@@ -307,7 +307,7 @@ def pick(s: Record, f: Record, move: int, among: int) -> int:
 
 @offer
 def list_actions(s: Record, f: Record) -> Iterator[int]:
-    """Offer to be done, and actions ① to ⑦; ①, ② and ③ once a turn (E14, E15), ② on a path with a card."""
+    """Offer to be done, and ① to ⑦; one ①, one ② in all (E14, E15; on a path with a card), one ③ that succeeds."""
     yield Move.DONE
     hand = s.hand[s.seat]
     if f.faint_by_own_action_forbidden and spends_last(s, s.seat, 1):  # E57 off

@@ -333,7 +333,7 @@ def rank_sum(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def count_worth(s: Record, f: Record, seat: int, op: int, worth: int, second: int) -> int:
-    """Return the worth of a final-scoring operation to a seat, before its cap."""
+    """Return the uncapped VP of scoring `op` to a seat: `worth`, `second` per item."""
     if op == Op.SCORE_STAFF:
         return worth * s.dispatch[seat] + second * lids_off(s, seat, Lid.SKILL)
     total, landmarks = 0, 0

@@ -1,6 +1,6 @@
 """Forwarder of Xanadu as drafted.
 
-Flags like `f.daily_model_none` come from readings.yaml ("E56 off": no default), numbers like `f.draft` from rules.yaml.
+Flags like `f.daily_model_none` are in readings.yaml ("E56 off": it is off), numbers like `f.draft` in rules.yaml.
 """
 
 from generator.rules.engine.kernel import Record, kernel, next_chances, shuffle, take_at
@@ -201,7 +201,7 @@ def game(s: Record, f: Record) -> None:
             end_turn(s, f)
         if s.round_now == f.rounds:
             # Final scoring: companies and skills, then market shares.
-            # Most VP win, then the lower sum of ranks outside the Port (E29: absence has the next), else they share.
+            # Most VP win, then the lower sum of ranks outside the Port (E29: no token, next rank), else they share.
             for n in range(s.players):
                 earn_vp(s, f, n, final_skills(s, f, n))
             score_majority(s, f, f.pay_final)
@@ -230,7 +230,7 @@ def take_turn(s: Record, f: Record) -> None:
             pass_turn(s, f)
             return
         if move < Move.DISPATCH:
-            # A worker takes the leftmost free space: first normal resources, then as many actions as the space says.
+            # A worker takes the leftmost free space: first normal resources, then its actions, more with lids off.
             s.row, s.chosen = move - Move.PLACE, 0
             space = s.row_n[s.row]
             s.hands[s.seat] -= 1
@@ -331,7 +331,7 @@ def fulfil_daily_card(s: Record, f: Record) -> None:
 
 @story
 def carry_goods(s: Record, f: Record, ways: int) -> None:
-    """Carry a load from one warehouse to another: of an action as large as may be, of a skill one resource."""
+    """Carry a load from one warehouse to another: of an action up to the limit by lids off, of a skill one resource."""
     s.from_place = ways // PLACES + 1
     s.to_place = ways % PLACES + 1
     packed = find_only_load(s, f)
@@ -401,7 +401,7 @@ def use_skills(s: Record, f: Record) -> None:
 
 @story
 def end_round(s: Record, f: Record) -> None:
-    """Grow lid by lid, each in force at once (E32); take workers in stock (E03); refresh rows; pass the marker on."""
+    """Grow lid by lid, each in force at once (E32); take only workers in stock (E03); turn up cards; pass marker."""
     s.at = 0
     while s.at < s.players:
         s.seat = s.order[s.at]
