@@ -23,7 +23,7 @@ from generator.live.gallery import Gallery
 from generator.live.game_show import ShownFace
 from generator.live.project_files import ProjectFiles, read_question
 from generator.live.room import HOST, Room, read_room_order
-from generator.live.show_views import BOOKS, PAPER, PageNote
+from generator.live.show_views import BOOKS, PAPER
 from generator.live.table_answers import PlayRoom
 from generator.live.table_request import Gone, Query, is_never_gone
 
@@ -304,10 +304,10 @@ def _carry_in_room(room: Room, order: PageOrder, body: bytes) -> Reply:
     return _carry_order(read_room_order, partial(room.carry_out, order.key))(body)
 
 
-def _read_note(given: Any) -> PageNote | None:
+def _read_note(given: Any) -> dict[str, Any] | None:
     types = {"game": str, "about": str, "text": str, "author": str, "players": int}
     good = isinstance(given, dict) and {name: type(value) for name, value in given.items()} == types
-    return PageNote(**given) if good else None
+    return given if good else None
 
 
 def _change_cells(files: ProjectFiles, path: str, body: bytes) -> Reply:
