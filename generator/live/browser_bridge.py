@@ -112,9 +112,9 @@ class Inside(ProjectFiles):
         reply = self._routes.answer(target)
         return reply.status.value, reply.type, reply.policy, reply.cache, reply.body
 
-    def edit(self, order: str) -> str:
-        """Carry out the page's order to change a template, in JSON, and return the answer in JSON."""
-        return reply_or_explain(lambda: self._routes.edit(order.encode())).body.decode()
+    def carry_out(self, what: str, order: str) -> str:
+        """Carry out the page's order to change a template (`edit`) or store a `note`. Order and answer are JSON."""
+        return reply_or_explain(lambda: self._routes.orders[what](order.encode())).body.decode()
 
     def ask(self, question: str) -> str:
         """Return the answer to a question of the page's workbench, both in JSON. Raise ProblemsFound."""

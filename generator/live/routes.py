@@ -110,7 +110,8 @@ class Routes:
     ):
         self._gallery, self._tables = gallery, PlayRoom(gallery.lend_game)
         self._files, self._key, self._scripts = files, key, scripts or {}
-        self.edit = _carry_order(read_order, gallery.edit_template)
+        self.orders = {"edit": _carry_order(read_order, gallery.edit_template)}
+        self.orders["note"] = _carry_order(_read_note, gallery.keep_note)
         self._room, self._index = room, "play.html" if room else "index.html"
         # Read once: a request names one of these or nothing.
         self._page = {path.name: read_file(path, "own") for path in list_folder(PAGE) if path.suffix in _TYPES}
@@ -149,10 +150,8 @@ class Routes:
         if self._files is None or parsed is None:
             return None
         match order.method, *parsed[0]:
-            case "POST", "edit":
-                return AcceptedOrder(self.edit)
-            case "POST", "note":
-                return AcceptedOrder(_carry_order(_read_note, self._gallery.keep_note))
+            case "POST", ("edit" | "note") as what:
+                return AcceptedOrder(self.orders[what])
             case "POST", "ask":
                 return AcceptedOrder(_carry_order(read_question, self._files.answer_question), most=_MOST_BYTES)
             case "POST", "admit", name:

@@ -72,8 +72,18 @@ def test_the_page_can_move_an_element(inside: Inside, tiny: TinyProject) -> None
         "digest": state["digest"],
         "values": {"x": ["-3", 2]},
     }
-    assert "undo" in json.loads(inside.edit(json.dumps(order)))
+    assert "undo" in json.loads(inside.carry_out("edit", json.dumps(order)))
     assert '<rect x="2" y="-3"' in (tiny.root / file).read_text("utf-8")
+
+
+def test_a_note_of_the_page_is_a_file_of_the_project(inside: Inside, tiny: TinyProject) -> None:
+    """It is in the zip that the reader saves; a wrong note is explained."""
+    note = {"game": "tiny", "about": "card/one", "text": "Too strong.", "author": "Mika", "players": 2}
+    file = json.loads(inside.carry_out("note", json.dumps(note)))
+    assert file in inside.list_paths() and "Too strong." in (tiny.root / file).read_text(encoding="utf-8")
+    assert file in zipfile.ZipFile(io.BytesIO(inside.archive("project"))).namelist()
+    wrong = json.loads(inside.carry_out("note", json.dumps({**note, "about": "card/three"})))
+    assert "there is no card, heading or entry 'card/three'" in wrong["problems"][0]
 
 
 def test_the_program_begins_without_pdfium() -> None:
