@@ -17,7 +17,7 @@ from table_picture import of_table
 
 from generator.commands.new import new_project
 from generator.commands.orders import carry_out
-from generator.commands.starters import LAYOUTS
+from generator.commands.starters import LAYOUT, STARTERS
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_drawing_png
 from generator.exchange.add_pack import install_pack, open_source
@@ -227,7 +227,7 @@ SHOWN = 8
 
 def of_layouts() -> None:
     """The pieces of each layout that a project can begin from, beside each other."""
-    for layout in LAYOUTS:
+    for layout in [name for name in STARTERS if LAYOUT in STARTERS[name].folders and name != "blank"]:
         with tempfile.TemporaryDirectory() as folder:
             new_project(Path(folder), GAME, layout, ("en",))
             game = open_game(Path(folder) / GAME)

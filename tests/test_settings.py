@@ -103,6 +103,7 @@ def test_boxes_use_the_paper_of_the_settings(tiny: TinyProject, home: Path, pnp:
         ('backs = "left"\n', "pnp.toml:1:1: backs: 'left' is not one of 'none', 'separate', 'long', 'short', 'fold'; change backs"),
         ("margin = 5\n", "pnp.toml:1:1: 'margin' has the wrong type; write margin = \"...\""),
         ('margin = "5 feet"\n', "pnp.toml:1:1: margin: "),
+        ('margin = "5mm 5mm 300mm"\n', "pnp.toml:1:1: margin: margins of 5 5 300 5 mm cover the whole paper; write smaller ones"),
         ('printer = "attic"\n', "pnp.toml:1:1: printer: unknown printer 'attic'; store one with pnp calibrate --set NAME"),
         ('languages = "en"\n', "pnp.toml:1:1: 'languages' has the wrong type; write languages = [\"en\", \"ja\"]"),
         ('trust = ["/"]\n', "pnp.toml:1:1: a project can't trust itself; move this line to pnp.toml in your own settings folder, or run `pnp trust`"),

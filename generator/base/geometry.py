@@ -4,10 +4,12 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from generator.base.errors import InvalidInput, did_you_mean
+from generator.base.files import read_file
 
 MM_PER_INCH = 25.4
 PT_PER_INCH = 72.0
@@ -44,6 +46,17 @@ def parse_mm(text: str | float) -> float:
     if unit not in _UNITS:
         raise ValueError(f"'{text}' has the unknown unit '{unit}'; use mm, cm, in, pt or Q")
     return float(match[1]) * _UNITS[unit]
+
+
+def parse_margins(text: str) -> "Margins":
+    """Return the margins of one to four lengths, in the order of CSS. Raise ValueError for anything else."""
+    lengths = [parse_mm(part) for part in re.split(r"\s+(?=[-+.\d])", text.strip())]
+    if len(lengths) > 4 or min(lengths) < 0:
+        fault = f"'{text}' has {len(lengths)} lengths" if len(lengths) > 4 else "a margin must not be negative"
+        raise ValueError(f"{fault}; write 5mm, or top, right, bottom and left: 5mm 5mm 15mm 5mm")
+    while len(lengths) < 4:  # a missing side is like the opposite one, and the right like the top
+        lengths.append(lengths[max(len(lengths) - 2, 0)])
+    return Margins(*lengths)
 
 
 def format_num(value: float) -> str:
@@ -124,6 +137,43 @@ class Rect:
         """Return the smallest box around both."""
         x, y = min(self.x, other.x), min(self.y, other.y)
         return Rect(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
+
+
+class Margins(NamedTuple):
+    """Width of the strips at the edges of paper that stay empty (mm), in the order of CSS."""
+
+    top: float
+    right: float
+    bottom: float
+    left: float
+
+    def __str__(self) -> str:
+        return " ".join([f"{side:g}" for side in (self if len(set(self)) > 1 else self[:1])])
+
+    @property
+    def offset(self) -> "Point":
+        """Return how far the middle of the free area is right of and below the paper's middle (mm)."""
+        return (self.left - self.right) / 2, (self.top - self.bottom) / 2
+
+    def balance(self, axis: str | None) -> "Margins":
+        """Return margins that are alike on both sides of a vertical or horizontal axis, as wide as the wider one."""
+        across, down = max(self.left, self.right), max(self.top, self.bottom)
+        if axis == "vertical":
+            return self._replace(left=across, right=across)
+        return self._replace(top=down, bottom=down) if axis else self
+
+    def shrink(self, paper: Size) -> Rect:
+        """Return the area of the paper inside the margins."""
+        width, height = paper.width - self.left - self.right, paper.height - self.top - self.bottom
+        return Rect(self.left, self.top, width, height)
+
+    def covers(self, paper: Size) -> bool:
+        """Return True if the margins leave nothing of the paper."""
+        return min(self.shrink(paper).width, self.shrink(paper).height) <= 0
+
+
+MARGIN = Margins(5.0, 5.0, 5.0, 5.0)
+"""What most printers can't reach."""
 
 
 def enclose_points(points: Iterable[tuple[float, float]]) -> Rect:
@@ -296,67 +346,15 @@ class NamedSize(NamedTuple):
     note: str
 
 
-def _make_mm_size(name: str, width: float, height: float, note: str) -> NamedSize:
-    return NamedSize(name, Size(width, height), note)
+def _read_sizes(group: str) -> Mapping[str, NamedSize]:
+    """Return the named sizes of cards or of paper, to a thousandth of a millimetre."""
+    rows = read_file(Path(__file__).with_name("named_sizes.csv"), "own").decode().splitlines()
+    fields = [row.split(",", 4) for row in rows if row.startswith(group)]
+    sizes = [(name, Size(round(parse_mm(x), 3), round(parse_mm(y), 3)), note) for _, name, x, y, note in fields]
+    return MappingProxyType({named[0]: NamedSize(*named) for named in sizes})
 
 
-def _make_inch_size(name: str, width: float, height: float, note: str) -> NamedSize:
-    return NamedSize(name, Size(round(width * MM_PER_INCH, 3), round(height * MM_PER_INCH, 3)), note)
-
-
-_CARDS = (
-    _make_mm_size("jp-poker", 63, 88, "trading cards, Japanese game cards; us-poker is 0.5 x 0.9 mm larger"),
-    _make_inch_size("us-poker", 2.5, 3.5, "poker decks, American printers; jp-poker is the metric figure"),
-    _make_mm_size("jp-small", 59, 86, "Japanese small trading cards"),
-    _make_mm_size("jp-bridge", 58, 89, "Japanese playing cards; us-bridge is 0.85 mm narrower"),
-    _make_inch_size("us-bridge", 2.25, 3.5, "bridge decks; some tools round the width to 57.2 mm"),
-    _make_mm_size("us-standard", 56, 87, "the sleeve size 'Standard USA'; tgc-us-game is 55.88 x 87.12 mm"),
-    _make_mm_size("us-mini", 41, 63, "the sleeve size 'Mini USA'"),
-    _make_mm_size("euro-standard", 59, 92, "the sleeve size 'Standard Euro'"),
-    _make_mm_size("euro-mini", 45, 68, "Mini Euro as most sleeves count it; others say 44 x 68 or 44 x 67 mm"),
-    _make_mm_size("euro-mini-44x68", 44, 68, "Mini Euro in several print services"),
-    _make_mm_size("euro-mini-44x67", 44, 67, "Mini Euro in several layout programs"),
-    _make_mm_size("asia-standard", 57.5, 89, "the sleeve size 'Asia' or 'Chimera'"),
-    _make_mm_size("asia-mini", 43, 65, "the sleeve size 'Mini Asia'"),
-    _make_inch_size("half-poker", 1.75, 2.5, "half of a poker card; cutting-machine templates take half-poker-62"),
-    _make_inch_size("half-poker-62", 1.75, 2.45, "half-poker with room for the cut between two, 62.23 mm high"),
-    _make_mm_size("tarot", 70, 120, "tarot as European printers make it; us-tarot is 69.85 x 120.65 mm"),
-    _make_inch_size("us-tarot", 2.75, 4.75, "tarot as American printers make it"),
-    _make_mm_size("french-tarot", 61, 112, "the card game of Tarot"),
-    _make_mm_size("square-50", 50, 50, "square tiles and cards"),
-    _make_mm_size("square-70", 70, 70, "the sleeve size 'Square'"),
-    _make_mm_size("square-100", 100, 100, "large square cards"),
-    _make_mm_size("dixit", 80, 120, "the sleeve size for large picture cards"),
-    _make_mm_size("wonder", 65, 100, "the sleeve size for 65 x 100 mm cards"),
-    _make_mm_size("volcano", 70, 110, "the sleeve size for 70 x 110 mm cards"),
-    _make_inch_size("domino", 1.75, 3.5, "two such tiles make a square of 88.9 mm"),
-    _make_mm_size("id-1", 85.6, 54, "bank and member cards, landscape"),
-    _make_mm_size("jp-business", 91, 55, "Japanese business cards, landscape; ten on a perforated A4 sheet"),
-    _make_inch_size("tgc-euro-poker", 2.48, 3.46, "The Game Crafter's euro poker, 62.99 x 87.88 mm: nearly jp-poker"),
-    _make_inch_size(
-        "tgc-us-game", 2.2, 3.43, "The Game Crafter's US game deck; us-standard is the size named on sleeves"
-    ),
-    _make_inch_size("tgc-square", 3.5, 3.5, "The Game Crafter's square deck"),
-    _make_inch_size(
-        "tgc-euro-square", 2.76, 2.76, "The Game Crafter's euro square, 70.1 mm; square-70 is the size named on sleeves"
-    ),
-    _make_inch_size("tgc-divider", 3.0, 3.5, "The Game Crafter's divider deck"),
-)
-
-_PAPERS = (
-    _make_mm_size("A3", 297, 420, "ISO 216"),
-    _make_mm_size("A4", 210, 297, "ISO 216"),
-    _make_mm_size("A5", 148, 210, "ISO 216"),
-    _make_mm_size("B4", 257, 364, "JIS P 0138, as sold in Japan; the ISO sheet is 250 x 353 mm"),
-    _make_mm_size("B5", 182, 257, "JIS P 0138, as sold in Japan; the ISO sheet is 176 x 250 mm"),
-    _make_mm_size("Hagaki", 100, 148, "Japanese postcard"),
-    _make_inch_size("Letter", 8.5, 11, "ANSI A"),
-    _make_inch_size("Legal", 8.5, 14, "American legal"),
-    _make_inch_size("Tabloid", 11, 17, "ANSI B"),
-)
-
-CARD_SIZES: Mapping[str, NamedSize] = MappingProxyType({named.name: named for named in _CARDS})
-PAPER_SIZES: Mapping[str, NamedSize] = MappingProxyType({named.name: named for named in _PAPERS})
+CARD_SIZES, PAPER_SIZES = _read_sizes("card"), _read_sizes("paper")
 
 
 def card_size(name: str) -> Size:

@@ -371,7 +371,8 @@ def add_cover_sheet(
     cover = pages.make_document(sheets.title, parts, foot, sheets.subject, small=small)
     faces = [page._replace(side="back" if at % 2 else "front", sheet=0) for at, page in enumerate(cover.pages)]
     if len(faces) % 2:  # many printers skip an empty page, so this one has words
-        words = workshop.set_label(str(foot.text), settings.margin + 10, settings.margin + 10, 6.0, "start", 0.0)
+        edge = max(settings.margin) + 10
+        words = workshop.set_label(str(foot.text), edge, edge, 6.0, "start", 0.0)
         faces.append(Page(settings.paper, "back", 0, (), tuple(words)))
     return replace(sheets, pages=(*faces, *sheets.pages))
 

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import read_file, write_in_folder
 from generator.base.geometry import CARD_SIZES, MM_PER_INCH, scan_numbers
-from generator.commands.starters import GUIDES, LANGUAGES, LAYOUT, copy_files, copy_guides
+from generator.commands.starters import LANGUAGES, LAYOUT, STARTERS, copy_files, copy_guides
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.svg.layout_objects import DOTS, SAME_SIZE
 from generator.drawing.svg.tree import Element, find_link, read_art_tree
@@ -58,7 +58,7 @@ def write_drawing_starter(target: Path, game: str, drawing: Path, langs: tuple[s
     write_in_folder(target, template, read_file(drawing, "markup"))
     for name in _find_pictures(root, drawing.parent):
         write_in_folder(target, f"templates/{game}/{name}", read_file(drawing.parent / name, "picture"))
-    copy_guides(target, GUIDES["blank"])
+    copy_guides(target, STARTERS["blank"].guides)
     problems: tuple[Problem, ...] = ()
     for short in (False, True):  # long values show more, but may not fit
         with tempfile.TemporaryDirectory() as room:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from generator.base.display_list import Group, Paint, Shape
-from generator.base.geometry import Size, paper_size
+from generator.base.geometry import Margins, Size, paper_size
 from generator.base.languages import count_columns, phrase
 from generator.base.path_data import to_canonical_path
 from generator.books.page.blocks import Artwork, Lettering, Part, Row, RuledLine, Stack
@@ -43,7 +43,7 @@ def make_feedback_form(workshop: Workshop, lang: str, accent: Paint, address: st
     Raise ProblemsFound with every text that can't be set, and ValueError for an address that no code can hold.
     """
     game = workshop.game
-    settings = SheetSettings(paper_size("A5"), "A5", _MARGIN)
+    settings = SheetSettings(paper_size("A5"), "A5", Margins(*[_MARGIN] * 4))
     pages = ListPages(workshop, settings, lang, accent, "the feedback form")
     title, draft = game.title[lang], phrase("draft_named", lang, draft=game.draft)
     code = Shape(to_canonical_path(qr(address or f"{game.id} {game.draft}", _QR)), "ink", role="frame")

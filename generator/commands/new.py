@@ -20,7 +20,7 @@ from generator.base.files import DEVICES, list_files, read_file, write_in_folder
 from generator.base.output_files import lock_folders, open_delivery
 from generator.commands.command_line import say, say_text
 from generator.commands.options import AddedChoice, path_from_here
-from generator.commands.starters import LANGUAGES, LAYOUTS, STARTERS, copy_starter, write_game_schema
+from generator.commands.starters import LANGUAGES, LAYOUT, STARTERS, copy_starter, write_game_schema
 from generator.drawing.svg_writer import write_policy
 from generator.game.project import find_bundled_root, find_project
 
@@ -226,14 +226,6 @@ img { max-height: 20rem; max-width: 100%; }
 code { background: #eee; padding: 0.1em 0.35em; }
 """
 
-_GAMES: Mapping[str, str] = {
-    "cards": "a whole small card game about kites, with rules that the program plays",
-    "tricks": "a whole small card game of tricks, with rules that the program plays",
-    "board": "a whole small game with a board, tokens and boats",
-    "csv": "the card game with its cards in a spreadsheet",
-    "blank": "one card, its template and nothing else",
-}
-
 
 def write_gallery(folder: Path, langs: tuple[str, ...] = ()) -> Mapping[str, str]:
     """Write the page into a folder, in the first of the languages (English if none is given).
@@ -241,7 +233,8 @@ def write_gallery(folder: Path, langs: tuple[str, ...] = ()) -> Mapping[str, str
     Return a description of each starter. Raise ProblemsFound if another file has its name or it can't be written.
     """
     page, lang = folder / PAGE, langs[0] if langs else "en"
-    lines = {name: {**_GAMES, **LAYOUTS}[name] for name in (*LAYOUTS, *(one for one in STARTERS if one not in LAYOUTS))}
+    layouts_first = sorted(STARTERS, key=lambda name: LAYOUT not in STARTERS[name].folders or name == "blank")
+    lines = {name: STARTERS[name].about for name in layouts_first}
     try:
         if page.is_symlink() or (page.exists() and not _is_ours(page)):
             what = "this exists already, but is not a gallery from pnp"

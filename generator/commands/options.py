@@ -18,6 +18,7 @@ from generator.commands.command_line import LINKS, colour_text, overwrite_line, 
 from generator.commands.settings import NO_CACHE, apply_settings, cache_folder, is_project_trusted, open_cache
 
 if TYPE_CHECKING:
+    from generator.base.geometry import Margins
     from generator.checks.check_report import Check
     from generator.commands.orders import Order
     from generator.game.project import Project
@@ -261,6 +262,19 @@ def find_paper(name: str) -> str:
     if name.lower() not in papers:
         raise click.BadParameter(f"unknown paper '{name}'; known: {', '.join(papers.values())}", param_hint="--paper")
     return papers[name.lower()]
+
+
+def _read_margins(_context: click.Context, _option: click.Parameter, text: str) -> "Margins":
+    from generator.base.geometry import parse_margins
+
+    try:
+        return parse_margins(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--margin") from error
+
+
+EDGE = click.option("--margin", default="5mm", show_default=True, callback=_read_margins,
+                       help="Unprintable margin of the paper: all edges, or top, right, bottom and left.")  # fmt: skip
 
 
 def read_length(options: dict[str, Any], name: str) -> float:

@@ -18,6 +18,7 @@ from generator.base.languages import second_language
 from generator.commands.command_line import say
 from generator.commands.options import (
     COPIES,
+    EDGE,
     GAMES,
     OFFERED_LANGS,
     ONLY,
@@ -49,7 +50,6 @@ from generator.drawing.faces.game_drawing import PrintedFaces, Workshop, find_ac
 from generator.game.model import Design, FaceName
 from generator.game.print_pages import Face, LazyFace
 from generator.game.project import Project, list_preset_ids
-from generator.sheets.imposition import Perforation
 from generator.sheets.pieces import Draw, choose_lie, pick_designs
 from generator.sheets.settings import SheetSettings
 
@@ -69,7 +69,7 @@ PRINTING = combine_options((
                  help="A3, A4, A5, B4, B5, Hagaki, Letter, Legal, Tabloid, or a paper listed by `pnp presets`."),
     click.option("--perforated", "--stock", "stock", metavar="ID",
                  help="Perforated stock listed by `pnp presets`; each cell holds one card."),
-    click.option("--margin", default="5mm", show_default=True, help="Unprintable margin at each edge of the paper."),
+    EDGE,
     click.option("--gap", default="0mm", show_default=True,
                  help="Gap between cards; with 0mm, neighbours share a cut."),
     click.option("--backs", type=click.Choice(BACKS), default="long", show_default=True,
@@ -186,6 +186,9 @@ def print_order_from_options(options: dict[str, Any], project: Project, kind: ty
     if options["high_contrast"] and options["low_ink"]:
         raise click.UsageError("--high-contrast and --low-ink exclude each other; leave one out")
     settings = _stock_settings(options, project) if options["stock"] else _paper_settings(options, project)
+    if settings.margin.covers(settings.paper):
+        what = f"margins of {settings.margin} mm cover the whole paper; write smaller ones"
+        raise click.BadParameter(what, param_hint="--margin")
     gap, printer = read_length(options, "gap"), find_printer(options["printer"])
     if printer and options["backs"] not in ("long", "short") and _is_on_command_line("printer"):
         what = f"--printer has no effect with --backs {options['backs']}; use --backs long or short"
@@ -219,15 +222,15 @@ def load_sleeves(project: Project) -> "tuple[Sleeves, ...]":
 
 def _paper_settings(options: dict[str, Any], project: Project) -> SheetSettings:
     """Return settings for plain paper, given by the name of its size or by a preset's id, which sets the margin."""
-    name, margin = options["paper"], read_length(options, "margin")
+    name = options["paper"]
     if name in list_preset_ids(project.resources, added=name.lower() not in map(str.lower, PAPER_SIZES)):
         from generator.game.presets import Paper
 
         given = _is_on_command_line("margin")
         preset = _load_preset(project, name, Paper, warned=not given)
-        return SheetSettings(preset.size, preset.name, margin if given else preset.margin)
+        return SheetSettings(preset.size, preset.name, options["margin"] if given else preset.margin)
     paper = find_paper(name)
-    return SheetSettings(paper_size(paper), paper, margin)
+    return SheetSettings(paper_size(paper), paper, options["margin"])
 
 
 def _stock_settings(options: dict[str, Any], project: Project) -> SheetSettings:
@@ -243,9 +246,7 @@ def _stock_settings(options: dict[str, Any], project: Project) -> SheetSettings:
     from generator.game.presets import Stock
 
     stock = _load_preset(project, options["stock"], Stock)
-    cells = (stock.left, stock.top, stock.columns, stock.rows, stock.cell, stock.gap_x, stock.gap_y)
-    perforation = Perforation(stock.paper, *cells)
-    return SheetSettings(stock.paper, stock.name, read_length(options, "margin"), stock=perforation)
+    return SheetSettings(stock.paper, stock.name, options["margin"], stock=stock)
 
 
 def _load_preset(project: Project, name: str, wanted: type[Chosen], *, warned: bool = True) -> Chosen:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.base.extensions import find_additions
 from generator.base.files import Resources, list_files, read_file, write_in_folder
@@ -12,37 +13,25 @@ from generator.game.json_schema import read_game_schema
 from generator.game.project import find_bundled_root
 from generator.game.yaml_edits import remove_table_languages, remove_yaml_languages
 
-LAYOUTS: Mapping[str, str] = {
-    "fantasy": "creatures and spells with a picture, a cost and a text",
-    "economy": "buildings that cost and produce goods",
-    "stats": "trump cards: a picture and figures to compare",
-    "tarot": "large cards that are all picture",
-    "domino": "tiles with two ends, laid next to each other",
-    "hexagons": "land for a map that changes in each game",
-    "mat": "a board for each player with tracks and places for cards",
-    "dice": "stickers for the faces of dice",
-    "standee": "standing figures, printed on both sides and folded",
-}
-"""Starters that are not games yet: a few pieces with their template and a picture. Each has a description."""
 
-STARTERS = {
-    "cards": ("cards",),
-    "tricks": ("tricks",),
-    "board": ("board",),
-    "csv": ("cards", "csv"),
-    "blank": ("layout", "blank"),
-} | {name: ("layout", name) for name in LAYOUTS}
-"""Folders from which each starter is composed. The last file of a name takes precedence."""
+class Starter(NamedTuple):
+    """A starter: what it is, the folders that it is composed of (the last file of a name takes precedence) and guides.
+
+    The guides are those that its comments mention. They are copied, because installed programs have no docs.
+    """
+
+    about: str
+    folders: tuple[str, ...]
+    guides: tuple[str, ...]
+
+
+_ROWS = read_file(Path(__file__).with_name("starters.csv"), "own").decode().splitlines()
+STARTERS: Mapping[str, Starter] = {
+    name: Starter(about, tuple(folders.split()), tuple([f"{guide}.md" for guide in guides.split()]))
+    for name, folders, guides, about in (row.split(",", 3) for row in _ROWS)
+}
 LAYOUT = "layout"
 """The files that all layouts share. An import adds the rest."""
-
-GUIDES = {
-    "cards": ("rulebook.md", "rules.md"),
-    "tricks": ("rulebook.md", "rules.md"),
-    "board": ("rulebook.md", "rules.md"),
-    "csv": ("rulebook.md", "rules.md", "spreadsheets.md"),
-} | dict.fromkeys(("blank", *LAYOUTS), ("data.md", "rulebook.md", "spreadsheets.md", "templates.md"))
-"""The guides that the comments of each starter mention. They are copied, because installed programs have no docs."""
 
 LANGUAGES = {"ja": "Japanese", "en": "English"}
 """Languages of the starters in the order of `languages`, with the names used in their READMEs."""
@@ -61,9 +50,9 @@ def project_title(name: str) -> str:
 
 def copy_starter(target: Path, name: str, starter: str, langs: tuple[str, ...]) -> None:
     """Copy the starter's files, with the name and the title filled in."""
-    added = find_additions("starters", tuple(STARTERS)).entries.get(starter)
-    copy_files(target, name, [added.find_folder()] if added else STARTERS.get(starter, (starter,)), langs)
-    copy_guides(target, GUIDES.get(starter, GUIDES["blank"]))
+    added, known = find_additions("starters", tuple(STARTERS)).entries.get(starter), STARTERS.get(starter)
+    copy_files(target, name, [added.find_folder()] if added else known.folders if known else (starter,), langs)
+    copy_guides(target, (known or STARTERS["blank"]).guides)
 
 
 def copy_files(target: Path, name: str, folders: Iterable[str | Path], langs: tuple[str, ...]) -> None:

@@ -52,7 +52,7 @@ LEAST_SIDE = 120
 PACKAGE = "package://userassets/"
 """Prefix that widgets use for pictures inside the archive."""
 
-SCHEMA = "3"
+SCHEMA = "8"  # from 6 on, the place of a pile is a `holder`
 
 HEADER = ("image", "label", "item-count", "item-key")
 
@@ -130,7 +130,7 @@ def _make_pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: floa
     left = place.x + (place.width - width) / 2  # centred below its name
     inside = {"x": round(left, 2), "y": round(place.y + frame, 2)}
     yield {
-        "type": "cardPile", "id": pile.id, "label": pile.name, "x": round(left - frame, 2), "y": round(place.y, 2),
+        "type": "holder", "id": pile.id, "label": pile.name, "x": round(left - frame, 2), "y": round(place.y, 2),
         "z": depth, "width": round(width + 2 * frame, 2), "height": round(height + 2 * frame, 2),
         "hasShuffleButton": pile.kind.form == "card" and pile.cards > 1,
     }  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, gather_problems, raise_problems
 from generator.base.extensions import find_additions
 from generator.base.files import Resources, is_folder, list_folder
-from generator.base.geometry import CARD_SIZES, MM_PER_INCH, Size, format_num
+from generator.base.geometry import CARD_SIZES, MM_PER_INCH, Margins, Size, format_num
 from generator.game.data_fields import list_keyed_fields
 from generator.game.data_reader import read_yaml
 from generator.game.data_shapes import NUMBER, KeyedShape, KeyedValues, KeyEntry, read_shape
@@ -42,10 +42,11 @@ _SLACK = 1e-6
 
 def build_paper(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
     """Check plain paper: its margins must leave some of it."""
-    if 2 * data.margin >= min(data.size.width, data.size.height):
-        what = f"margins of {data.margin:g} mm cover the whole paper"
+    margin = Margins(*data.margin)
+    if margin.covers(data.size):
+        what = f"margins of {margin} mm cover the whole paper"
         problems.append(Problem(source.place("margin"), what, "write a smaller number"))
-    return {}
+    return {"margin": margin}
 
 
 def build_stock(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:

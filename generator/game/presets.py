@@ -2,10 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
-from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Matrix, Size, parse_mm
+from generator.base.geometry import (
+    CARD_SIZES,
+    MARGIN,
+    PAPER_SIZES,
+    Margins,
+    Matrix,
+    Rect,
+    Size,
+    parse_margins,
+    parse_mm,
+)
 from generator.game.data_fields import COMPUTED, About
 from generator.game.data_shapes import (
     ANY,
@@ -20,6 +30,7 @@ from generator.game.data_shapes import (
     OptionalShape,
     PlainShape,
 )
+from generator.game.print_pages import Turn
 from generator.game.schema import DAY, check_day, shape_from_class
 
 PresetKind = Literal["shop", "stock", "sleeve", "paper", "pictures", "costs", "cutter"]
@@ -58,7 +69,7 @@ class Preset:
     date: str
     kind: PresetKind = "shop"
     unverified: Annotated[tuple[str, ...], COMPUTED] = ()
-    sources: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict, hash=False)
     note: str = ""
     place: Place | None = None
 
@@ -127,10 +138,10 @@ def add_bleed(trim: Size, bleed: float) -> Size:
 
 @dataclass(frozen=True, slots=True)
 class Paper(Preset):
-    """Plain paper as a home printer takes it: its size, and the strip at each edge that is not reached, mm."""
+    """Plain paper as a home printer takes it: its size, and the strips at its edges that are not reached, mm."""
 
     size: Annotated[Size, _REQUIRED] = _NO_SIZE
-    margin: Length = 5.0
+    margin: Margins = MARGIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +156,23 @@ class Stock(Preset):
     cell: Annotated[Size, _REQUIRED] = _NO_SIZE
     gap_x: Length = 0.0
     gap_y: Length = 0.0
+    SLACK: ClassVar[float] = 0.01
+    """Tolerance (mm): a card that is smaller than its cell by less than this fills it."""
+
+    def get_cell(self, index: int) -> Rect:
+        """Return a cell, counted in rows from the upper left."""
+        row, column = divmod(index, self.columns)
+        x = self.left + column * (self.cell.width + self.gap_x)
+        return Rect(x, self.top + row * (self.cell.height + self.gap_y), self.cell.width, self.cell.height)
+
+    def find_turn(self, card: Size) -> Turn | None:
+        """Return the turn with which a card fits a cell, 0 if possible. Return None if it does not fit."""
+        if card.width <= self.cell.width + self.SLACK and card.height <= self.cell.height + self.SLACK:
+            return 0
+        turned = card.swap_sides()
+        if turned.width <= self.cell.width + self.SLACK and turned.height <= self.cell.height + self.SLACK:
+            return 90
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +355,7 @@ _WRITTEN: dict[Any, DataShape] = {
     PresetId: _ID,
     Length: _MILLIMETRES,
     Size: ConvertedShape(ANY, before=_to_size),
+    Margins: ConvertedShape(ANY, before=lambda value: parse_margins(str(value))),
     tuple[tuple[float, float], ...]: ListShape(ListShape(_MILLIMETRES, {"min_length": 2, "max_length": 2}), _CORNERS),
     tuple[int, int]: ListShape(PlainShape("whole number", {"ge": 16, "le": 8000})),
     tuple[int, int] | None: OptionalShape(ListShape(PlainShape("whole number", {"ge": 1, "le": 20000}))),

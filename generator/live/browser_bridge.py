@@ -19,7 +19,7 @@ from generator.base.files import read_file, to_relative_path, write_in_folder
 from generator.commands.command_line import main
 from generator.commands.new import new_project
 from generator.commands.settings import NO_CACHE
-from generator.commands.starters import LAYOUTS, STARTERS
+from generator.commands.starters import STARTERS
 from generator.game.project import find_project
 from generator.live.file_watch import event_as_bytes
 from generator.live.gallery import Gallery
@@ -112,9 +112,9 @@ class Inside(ProjectFiles):
         reply = self._routes.answer(target)
         return reply.status.value, reply.type, reply.policy, reply.cache, reply.body
 
-    def edit(self, order: str) -> str:
-        """Carry out the page's order to change a template, in JSON, and return the answer in JSON."""
-        return reply_or_explain(lambda: self._routes.edit(order.encode())).body.decode()
+    def carry_out(self, what: str, order: str) -> str:
+        """Carry out the page's order to change a template (`edit`) or store a `note`. Order and answer are JSON."""
+        return reply_or_explain(lambda: self._routes.orders[what](order.encode())).body.decode()
 
     def ask(self, question: str) -> str:
         """Answer a JSON question of the page's workbench in JSON, '' if invalid. Raise ProblemsFound."""
@@ -180,8 +180,8 @@ class Inside(ProjectFiles):
         return inner
 
     def starters(self) -> str:
-        """Return the starters for new projects as JSON: names, and the contents of each layout."""
-        return json.dumps({name: LAYOUTS.get(name, "") for name in STARTERS})
+        """Return the starters for new projects as JSON: names, and what each is."""
+        return json.dumps({name: starter.about for name, starter in STARTERS.items()})
 
     def archive(self, what: str) -> bytes:
         """Return a zip of the project (`what` is `project`) or of the last command's files (`made`)."""

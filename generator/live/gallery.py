@@ -2,7 +2,7 @@
 
 import gc
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
@@ -226,12 +226,11 @@ class Gallery:
         with self._turns.take_now():
             return write_edit(self._project, order)
 
-    def keep_note(self, note: show_views.PageNote) -> str | None:
+    def keep_note(self, note: Mapping[str, Any]) -> str | None:
         """Store a note of a reader. Return the path of its file, or None for an unknown game. Raise ProblemsFound."""
         with self._turns.take_now():
-            workshop = self._shows[note.game].workshop if note.game in self._shows else None
-            keep = show_views.keep_page_note
-            return keep(self._project, workshop, note, trusted=self._trusted) if workshop else None
+            workshop = self._shows[note["game"]].workshop if note["game"] in self._shows else None
+            return show_views.keep_page_note(self._project, workshop, note, trusted=self._trusted) if workshop else None
 
     def read_words(self, name: str, design_id: str = "") -> dict[str, dict[str, str]] | None:
         """Return the words on faces by design (all, or `design_id`) and language; None for an unknown game."""

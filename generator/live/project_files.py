@@ -20,7 +20,7 @@ from generator.live.editor_project import GameNames, OpenProject, translate_desc
 from generator.live.gallery import Gallery
 from generator.live.table_cells import TableText, describe_table
 
-FOLDERS = ("data", "templates", "fonts", "presets", "profiles", "packs", "records")
+FOLDERS = ("data", "templates", "fonts", "presets", "profiles", "packs", "records", "sessions")
 """Folders of a project whose files a page may read and write."""
 
 _FONTS = (".ttf", ".otf")

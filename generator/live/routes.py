@@ -23,7 +23,7 @@ from generator.live.gallery import Gallery
 from generator.live.game_show import ShownFace
 from generator.live.project_files import ProjectFiles, read_question
 from generator.live.room import HOST, Room, read_room_order
-from generator.live.show_views import BOOKS, PAPER, PageNote
+from generator.live.show_views import BOOKS, PAPER
 from generator.live.table_answers import PlayRoom
 from generator.live.table_request import Gone, Query, is_never_gone
 
@@ -110,7 +110,8 @@ class Routes:
     ):
         self._gallery, self._tables = gallery, PlayRoom(gallery.lend_game)
         self._files, self._key, self._scripts = files, key, scripts or {}
-        self.edit = _carry_order(read_order, gallery.edit_template)
+        self.orders = {"edit": _carry_order(read_order, gallery.edit_template)}
+        self.orders["note"] = _carry_order(_read_note, gallery.keep_note)
         self._room, self._index = room, "play.html" if room else "index.html"
         # Read once: a request names one of these or nothing.
         self._page = {path.name: read_file(path, "own") for path in list_folder(PAGE) if path.suffix in _TYPES}
@@ -149,10 +150,8 @@ class Routes:
         if self._files is None or parsed is None:
             return None
         match order.method, *parsed[0]:
-            case "POST", "edit":
-                return AcceptedOrder(self.edit)
-            case "POST", "note":
-                return AcceptedOrder(_carry_order(_read_note, self._gallery.keep_note))
+            case "POST", ("edit" | "note") as what:
+                return AcceptedOrder(self.orders[what])
             case "POST", "ask":
                 return AcceptedOrder(_carry_order(read_question, self._files.answer_question), most=_MOST_BYTES)
             case "POST", "admit", name:
@@ -304,10 +303,10 @@ def _carry_in_room(room: Room, order: PageOrder, body: bytes) -> Reply:
     return _carry_order(read_room_order, partial(room.carry_out, order.key))(body)
 
 
-def _read_note(given: Any) -> PageNote | None:
+def _read_note(given: Any) -> dict[str, Any] | None:
     types = {"game": str, "about": str, "text": str, "author": str, "players": int}
     good = isinstance(given, dict) and {name: type(value) for name, value in given.items()} == types
-    return PageNote(**given) if good else None
+    return given if good else None
 
 
 def _change_cells(files: ProjectFiles, path: str, body: bytes) -> Reply:

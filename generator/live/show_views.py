@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 from generator.base.display_list import Drawing, FaceHasher
 from generator.base.errors import Problem, ProblemsFound
@@ -165,16 +165,6 @@ PAPER = "A4"
 """The default paper."""
 
 
-class PageNote(NamedTuple):
-    """A note that a reader of the page writes about a design, or about the game; `players` begin a new session."""
-
-    game: str
-    about: str
-    text: str
-    author: str
-    players: int
-
-
 LANGUAGE = "en"
 """Language in which checks show sentences from the data, as `pnp validate` does."""
 
@@ -263,12 +253,12 @@ def write_figures(project: Project, workshop: Workshop, lang: str, *, trusted: b
     return make_figure_page(workshop, measure_game(project, workshop, order), lang)
 
 
-def keep_page_note(project: Project, workshop: Workshop, note: PageNote, *, trusted: bool) -> str:
+def keep_page_note(project: Project, workshop: Workshop, note: Mapping[str, Any], *, trusted: bool) -> str:
     """Store a note in the playtest session of today. Return the shown path of its file. Raise ProblemsFound."""
     played = RulebookPlay(workshop.game, find_engine(project, workshop.game, trusted=trusted))
-    said = {"about": note.about, "text": note.text, "author": note.author}
+    said = {key: note[key] for key in ("about", "text", "author")}
     for addition in find_additions("note_keepers").entries.values():
-        kept: Path = addition.load(Callable)(workshop, played, said, note.players, datetime.now())
+        kept: Path = addition.load(Callable)(workshop, played, said, note["players"], datetime.now())
         return project.resources.display_path(kept)
     raise ProblemsFound([Problem(None, "this installation stores no notes", "install the whole program")])
 

@@ -25,7 +25,7 @@ from generator.commands.command_line import say
 from generator.commands.options import GAMES, PROJECT, open_project, progress, say_notes
 from generator.commands.orders import load_games
 from generator.commands.settings import cache_folder
-from generator.commands.starters import GUIDES
+from generator.commands.starters import STARTERS
 from generator.drawing.faces.game_drawing import BOLD_BOOK_FILES, BOOK_FILES, LABEL_FILES
 from generator.game.model import FontFamily, Game
 from generator.game.project import PACKAGE, Project, find_bundled_root
@@ -137,9 +137,8 @@ def collect_program_files() -> Iterator[tuple[str, bytes]]:
 def collect_starter_files() -> Iterator[tuple[str, bytes]]:
     """Yield the starters for new projects and their guides, by path below the program."""
     folders = [path for path in list_files(find_bundled_root() / "starters") if "__pycache__" not in path.parts]
-    guides = [
-        find_bundled_root() / "docs" / name for name in sorted({name for names in GUIDES.values() for name in names})
-    ]
+    names = sorted({name for starter in STARTERS.values() for name in starter.guides})
+    guides = [find_bundled_root() / "docs" / name for name in names]
     for path in (*folders, *guides):
         if path.is_file():
             yield path.relative_to(find_bundled_root()).as_posix(), read_file(path, "own")

@@ -12,7 +12,7 @@ import click
 from generator.base.colour import measure_contrast
 from generator.base.display_list import Drawing, Group, Item, Paint, PlacedSymbol, Shape, Symbol
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, gather_problems, raise_problems
-from generator.base.geometry import Matrix, Rect, Size, paper_size
+from generator.base.geometry import MARGIN, Margins, Matrix, Rect, Size, paper_size
 from generator.base.languages import count_phrase, phrase
 from generator.base.outlines import bound_points, find_bounds
 from generator.books.page.blocks import Lettering, Stack
@@ -20,7 +20,7 @@ from generator.books.page.list_pages import PartSetter
 from generator.books.page.page_style import GREY, Look, make_list_format
 from generator.books.page.text_setter import TextSetter
 from generator.books.rulebook.block_makers import list_player_facts
-from generator.commands.options import GAMES, LANG, OUT, PROJECT, find_paper, open_project, read_length, run_order
+from generator.commands.options import EDGE, GAMES, LANG, OUT, PROJECT, find_paper, open_project, read_length, run_order
 from generator.commands.orders import GameOutput, Job, Order
 from generator.drawing.faces.game_drawing import Workshop, find_accent
 from generator.game.model import CUBE_FACES, Design, FaceName, Game, Kind
@@ -47,21 +47,21 @@ _LEAST_STOCK, _MOST_STOCK, _MOST_FILM = 0.05, 2.0, 1.0
 )
 @click.option("--sleeve", default="0mm", show_default=True, help="Thickness of the sleeve film.")
 @click.option("--paper", default="A4", show_default=True, help="Paper for the net; A3 if it is too small.")
-@click.option("--margin", default="5mm", show_default=True, help="Unprintable margin at each edge of the paper.")
+@EDGE
 @click.option("--clean", is_flag=True, help="Print no draft number on the boxes, only beside the net.")
 @PROJECT
 @click.pass_obj
 def boxes(obj: Path | None, /, **options: Any) -> None:
     """Draw tuck boxes for the decks. Cut, fold and glue each net. The boxes carry the art of the game."""
     project = open_project(obj, options)
-    stock, sleeve, margin = (read_length(options, name) for name in ("stock", "sleeve", "margin"))
+    stock, sleeve = (read_length(options, name) for name in ("stock", "sleeve"))
     if not _LEAST_STOCK <= stock <= _MOST_STOCK:
         what = f"the thickness must be from {_LEAST_STOCK:g} to {_MOST_STOCK:g} mm"
         raise click.BadParameter(what, param_hint="--thickness")
     if sleeve > _MOST_FILM:
         raise click.BadParameter(f"the film must be at most {_MOST_FILM:g} mm thick", param_hint="--sleeve")
     paper = find_paper(options["paper"])
-    run_order(project, options, BoxOrder, stock=stock, sleeve=sleeve, margin=margin, paper=paper)
+    run_order(project, options, BoxOrder, stock=stock, sleeve=sleeve, margin=options["margin"], paper=paper)
 
 
 def draw_notes(
@@ -152,7 +152,7 @@ class BoxSettings:
     stock: float
     sleeve: float
     papers: tuple[tuple[str, Size], ...]
-    margin: float
+    margin: Margins
     accent: Paint
     accent_on: Paint
     clean: bool = False
@@ -163,7 +163,7 @@ def make_box_settings(
     stock: float = 0.3,
     sleeve: float = 0.0,
     papers: tuple[tuple[str, Size], ...] = (),
-    margin: float = 5.0,
+    margin: Margins = MARGIN,
     clean: bool = False,
 ) -> BoxSettings:
     """Return the settings of a game's boxes: its own accent colour, and the text colour most readable on it."""
@@ -310,20 +310,20 @@ def _lay_page(
     workshop: Workshop, content: BoxContents, drawing: Drawing, number: int, lang: str, settings: BoxSettings
 ) -> Page:
     """Lay out the net on the first paper that holds it, upright or across, with notes in its free corners."""
-    edge = settings.margin + CASING
     for _, upright in settings.papers:
         for paper in (upright, upright.swap_sides()):
-            x, y = (paper.width - drawing.width) / 2, (paper.height - drawing.height) / 2
-            if min(x, y) >= edge:
-                trim = Rect(round(x, 3), round(y, 3), drawing.width, drawing.height)
+            aside, down = settings.margin.offset
+            x, y = (paper.width - drawing.width) / 2 + aside, (paper.height - drawing.height) / 2 + down
+            trim = Rect(round(x, 3), round(y, 3), drawing.width, drawing.height)
+            if settings.margin.shrink(paper).grow(-CASING).contains(trim, 1e-3):
                 placement = Placement("box", drawing, trim, trim.grow(drawing.bleed))
-                items = draw_notes(workshop, lang, content, settings, trim, paper.height - settings.margin)
+                items = draw_notes(workshop, lang, content, settings, trim, paper.height - settings.margin.bottom)
                 return Page(paper, "front", number, (placement,), tuple(items))
     names_of = " or ".join(name for name, _ in settings.papers)
     card = content.make_deck(settings).card
     what = f"the box for {content.count} cards of {card.width:g} x {card.height:g} mm unfolds to"
     what += f" {drawing.width:.0f} x {drawing.height:.0f} mm: {names_of} does not hold it"
-    what += f" within margins of {settings.margin:g} mm"
+    what += f" within margins of {settings.margin} mm"
     place = workshop.game.places.place("components", content.kinds[0].id, "size")
     hint = "choose a larger --paper, a smaller --margin, thinner --stock, or boxes for single kinds with --deck"
     raise ProblemsFound([Problem(place, what, hint)])
@@ -341,7 +341,7 @@ class BoxOrder(Order):
     stock: float = 0.3
     sleeve: float = 0.0
     paper: str = "A4"
-    margin: float = 5.0
+    margin: Margins = MARGIN
     clean: bool = False
     one_language: ClassVar[str] = "boxes"
 

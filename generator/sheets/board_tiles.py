@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
@@ -130,7 +131,7 @@ class Tile(Arrangement):
 
     @property
     def art(self) -> Rect:
-        """Return the printed area of the board and the strips, in the middle of the page."""
+        """Return the printed area of the board and the strips, in the middle of the printable area."""
         return self.get_clip(0, self.bleed, ())
 
     def get_slot(self, index: int) -> Rect:  # noqa: ARG002 - there is one slot
@@ -198,11 +199,11 @@ class Tile(Arrangement):
 
     @property
     def _shift(self) -> tuple[float, float]:
-        """Return the page position of the board's corner that puts this part in the middle of the page."""
+        """Return the page position of the board's corner that puts this part in the middle of the printable area."""
         window, (left, above, right, below) = self._window, self._measure_margins(self.bleed)
         x = (self.paper.width - (left + window.width + right)) / 2 + left - window.x
         y = (self.paper.height - (above + window.height + below)) / 2 + above - window.y
-        return x, y
+        return x + self.offset[0], y + self.offset[1]
 
     def _measure_margins(self, bleed: float) -> tuple[float, float, float, float]:
         """Return the width of the art beyond the window: left, above, right and below."""
@@ -224,13 +225,14 @@ def split_board(settings: SheetSettings, board: Size, bleed: float, text: str, b
     """
     spare = LAP if backed else 0.0
     smallest = Size(min(board.width, LEAST_PART), min(board.height, LEAST_PART))
-    if not _fits_page(Tile(settings.paper, smallest, 1, 1, 0, 0, 0.0, 0.0), settings, text):
+    tile = partial(Tile, settings.paper, offset=settings.margin.offset)
+    if not _fits_page(tile(smallest, 1, 1, 0, 0, 0.0, 0.0), settings, text):
         return []
     for turn, columns, rows in _list_divisions(board):
         lying = board.swap_sides() if turn else board
         for overlap in OVERLAPS:
             parts = [
-                Tile(settings.paper, lying, columns, rows, column, row, overlap, bleed, spare, turn=turn)
+                tile(lying, columns, rows, column, row, overlap, bleed, spare, turn=turn)
                 for row, column in product(range(rows), range(columns))
             ]
             # Inner parts have the same size as the second.

@@ -3,13 +3,16 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from generator.base.display_list import Drawing, Item
-from generator.base.geometry import Rect, Size
+from generator.base.geometry import Margins, Point, Rect, Size
 from generator.game.print_pages import Backs, Lie, Piece, Turn
+
+if TYPE_CHECKING:
+    from generator.game.presets import Stock
 
 Axis: TypeAlias = Literal["vertical", "horizontal"]
 """The line about which paper is turned over or folded."""
@@ -35,10 +38,11 @@ class Arrangement(ABC):
     """Positions of the pieces on one sheet, counted from 0, in page coordinates (mm).
 
     `turn` is the rotation of fronts (degrees clockwise). With a `fold`, backs are beside their fronts, and the sheet is
-    folded about this line.
+    folded about this line. `offset` moves what is centred on the paper to the middle of its printable area.
     """
 
     paper: Size
+    offset: Point = field(default=(0.0, 0.0), kw_only=True)
     turn: Turn = field(default=0, kw_only=True)
     fold: Axis | None = field(default=None, kw_only=True)
 
@@ -71,7 +75,7 @@ class Arrangement(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Grid(Arrangement):
-    """Equal slots in rows and columns, centred on the paper, so that turning the sheet over maps slots to slots.
+    """Equal slots in rows and columns, in the middle of the printable area.
 
     `cell` is a piece as placed on the page, `bleed` the widest bleed of its faces. With a fold, the slots fill the left
     half (vertical fold) or the upper half (horizontal fold) and the backs fill the other.
@@ -98,7 +102,8 @@ class Grid(Arrangement):
         """Return the box around all slots and the gaps between them."""
         width = _measure_span(self.columns, self.cell.width, self.gap)
         height = _measure_span(self.rows, self.cell.height, self.gap)
-        x, y = (self.paper.width - width) / 2, (self.paper.height - height) / 2
+        x = (self.paper.width - width) / 2 + self.offset[0]
+        y = (self.paper.height - height) / 2 + self.offset[1]
         if self.fold == "vertical":
             x = self.paper.width / 2 - self.gutter - width
         elif self.fold == "horizontal":
@@ -153,9 +158,9 @@ class Grid(Arrangement):
 
 
 def list_grids(
-    paper: Size, margin: float, gap: float, bleed: float, piece: Size, folded: bool = False
+    paper: Size, margin: Margins, gap: float, bleed: float, piece: Size, folded: bool = False
 ) -> Iterator[Grid]:
-    """Yield every grid that leaves room for bleed, marks and printer margin, the fullest first.
+    """Yield every grid that leaves room for bleed, marks and printer margins, the fullest first.
 
     Of equally full grids, upright pieces come before turned ones, a vertical fold before a horizontal one, then more
     columns before fewer. Nothing is yielded if not even one piece fits.
@@ -166,9 +171,11 @@ def list_grids(
     for turn in turns:
         cell = piece.swap_sides() if turn else piece
         for fold in folds:
-            columns, rows = _count_columns_and_rows(paper, margin + MARK_ROOM, gap, bleed, cell, fold)
+            even = margin.balance(fold)
+            columns, rows = _count_columns_and_rows(even.shrink(paper).grow(-MARK_ROOM), gap, bleed, cell, fold)
+            place = partial(Grid, offset=even.offset, turn=turn, fold=fold)
             sizes = product(range(columns, 0, -1), range(rows, 0, -1))
-            found += [Grid(paper, cell, across, down, bleed, gap, turn=turn, fold=fold) for across, down in sizes]
+            found += [place(paper, cell, across, down, bleed, gap) for across, down in sizes]
     # The sort is stable: equally full grids keep the order of the loops.
     yield from sorted(found, key=lambda grid: -grid.capacity)
 
@@ -191,17 +198,14 @@ def _measure_span(number: int, length: float, gap: float) -> float:
     return number * length + (number - 1) * gap
 
 
-def _count_columns_and_rows(
-    paper: Size, edge: float, gap: float, bleed: float, cell: Size, fold: Axis | None
-) -> tuple[int, int]:
-    """Return the largest numbers of columns and rows; `edge` is the space between bleed and paper edge."""
+def _count_columns_and_rows(free: Rect, gap: float, bleed: float, cell: Size, fold: Axis | None) -> tuple[int, int]:
+    """Return the largest numbers of columns and rows in the area free for bleed, which a fold halves."""
     gutter = max(bleed, FOLD_LEAST)
-    width = paper.width - 2 * (edge + bleed)
-    height = paper.height - 2 * (edge + bleed)
+    width, height = free.width - 2 * bleed, free.height - 2 * bleed
     if fold == "vertical":
-        width = paper.width / 2 - edge - bleed - gutter
+        width = free.width / 2 - bleed - gutter
     elif fold == "horizontal":
-        height = paper.height / 2 - edge - bleed - gutter
+        height = free.height / 2 - bleed - gutter
     return count_fitting(width, cell.width, gap), count_fitting(height, cell.height, gap)
 
 
@@ -240,43 +244,11 @@ def group_pieces(pieces: Sequence[Piece], backs: Backs, digest: Callable[[Drawin
     return [batch for of_one_size in sizes.values() for batch in of_one_size.values()]
 
 
-_CELL_SLACK = 0.01
-"""Tolerance (mm): a card that is smaller than its cell by less than this fills it."""
-
-
-class Perforation(NamedTuple):
-    """The cells of a perforated sheet: `columns` x `rows` from (`left`, `top`), with gaps between them (mm)."""
-
-    paper: Size
-    left: float
-    top: float
-    columns: int
-    rows: int
-    cell: Size
-    gap_x: float = 0.0
-    gap_y: float = 0.0
-
-    def get_cell(self, index: int) -> Rect:
-        """Return a cell, counted in rows from the upper left."""
-        row, column = divmod(index, self.columns)
-        x = self.left + column * (self.cell.width + self.gap_x)
-        return Rect(x, self.top + row * (self.cell.height + self.gap_y), self.cell.width, self.cell.height)
-
-    def find_turn(self, card: Size) -> Turn | None:
-        """Return the turn with which a card fits a cell, 0 if possible. Return None if it does not fit."""
-        if card.width <= self.cell.width + _CELL_SLACK and card.height <= self.cell.height + _CELL_SLACK:
-            return 0
-        turned = card.swap_sides()
-        if turned.width <= self.cell.width + _CELL_SLACK and turned.height <= self.cell.height + _CELL_SLACK:
-            return 90
-        return None
-
-
 @dataclass(frozen=True, slots=True)
 class PerforatedGrid(Arrangement):
     """Cards of one size on a perforated sheet; `card` is its trim as placed, `bleed` the widest of its faces."""
 
-    perforation: Perforation
+    perforation: "Stock"
     card: Size
     bleed: float
 
@@ -313,14 +285,14 @@ class PerforatedGrid(Arrangement):
         xs: set[float] = set()
         ys: set[float] = set()
         for slot in map(self.get_slot, taken):
-            if slot.width < cell.width - _CELL_SLACK:
+            if slot.width < cell.width - self.perforation.SLACK:
                 xs |= {round(slot.x, 3), round(slot.right, 3)}
-            if slot.height < cell.height - _CELL_SLACK:
+            if slot.height < cell.height - self.perforation.SLACK:
                 ys |= {round(slot.y, 3), round(slot.bottom, 3)}
         return sorted(xs), sorted(ys)
 
 
-def fit_perforated_grid(perforation: Perforation, card: Size, bleed: float) -> PerforatedGrid | None:
+def fit_perforated_grid(perforation: "Stock", card: Size, bleed: float) -> PerforatedGrid | None:
     """Return the sheet for cards of this size, turned only if necessary, or None if they are too large."""
     turn = perforation.find_turn(card)
     if turn is None:

@@ -9,7 +9,7 @@ from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Rect, Size
 from generator.base.outlines import find_bounds, rectangle_path
 from generator.game import piece_outlines
 from generator.game.print_pages import Piece
-from generator.sheets.imposition import Arrangement, Axis
+from generator.sheets.imposition import Arrangement, Axis, mirror_rect
 from generator.sheets.slug import BASELINE, INDENT, LABEL_PT, Side, Slug, Spot, Typeset, estimate_width, take_lines
 
 if TYPE_CHECKING:
@@ -132,15 +132,18 @@ class Furnisher:
         self._fixed: dict[Hashable, _SharedFurniture | None] = {}
 
     def draw_furniture(
-        self, lie: Arrangement, notes: Sequence[str], marked: Collection[int], order: str = ""
+        self, lie: Arrangement, notes: Sequence[str], marked: Collection[int], order: str = "", axis: Axis | None = None
     ) -> tuple[Item, ...] | None:
         """Return rulers, cut marks of the slots in `marked`, fold line and notes. Return None if they don't fit.
 
-        Positions are chosen as if every slot had its marks, so that all pages of an arrangement look alike.
+        Positions are chosen as if every slot had its marks, so that all pages of an arrangement look alike. On the back
+        of a sheet that is turned about an `axis`, they are mirrored if art or margins are uneven.
         """
-        key = (lie, tuple([tuple(map(estimate_width, note.split())) for note in (*notes, order)]), tuple(marked))
+        if axis and all(mirror_rect(box, self._paper, axis).contains(box) for box in (lie.art, self._printable)):
+            axis = None
+        key = (lie, tuple([tuple(map(estimate_width, note.split())) for note in (*notes, order)]), tuple(marked), axis)
         if key not in self._fixed:
-            self._fixed[key] = self._make_shared(lie, notes, marked, order)
+            self._fixed[key] = self._make_shared(lie, notes, marked, order, axis)
         fixed = self._fixed[key]
         if fixed is None:
             return None
@@ -152,8 +155,11 @@ class Furnisher:
         return tuple(items)
 
     def _make_shared(
-        self, lie: Arrangement, notes: Sequence[str], marked: Collection[int], order: str
+        self, lie: Arrangement, notes: Sequence[str], marked: Collection[int], order: str, axis: Axis | None
     ) -> _SharedFurniture | None:
+        def turn(spot: Spot) -> Spot:
+            return spot._replace(box=mirror_rect(spot.box, self._paper, axis)) if axis else spot
+
         xs, ys = lie.list_cuts(range(lie.capacity))
         if lie.fold:
             (xs if lie.fold == "vertical" else ys).append(find_fold(lie.paper, lie.fold))
@@ -161,7 +167,9 @@ class Furnisher:
             slug = Slug(lie.art, self._printable, sorted(xs), sorted(ys), plain).keep_free(self._reserved)
             furniture = place_furniture(slug, notes, order)
             if furniture is not None:
-                items = [item for place in furniture.rulers for item in draw_ruler(*place, self._typeset)]
+                items = [
+                    item for ruler, spot in furniture.rulers for item in draw_ruler(ruler, turn(spot), self._typeset)
+                ]
                 xs, ys = lie.list_cuts(marked)
                 marks = [mark for x in xs for mark in slug.find_marks("vertical", x)]
                 marks += [mark for y in ys for mark in slug.find_marks("horizontal", y)]
@@ -172,7 +180,7 @@ class Furnisher:
                     first, second = slug.find_marks(lie.fold, find_fold(lie.paper, lie.fold))
                     items += draw_cased_line(_segment_path(first.outer, second.outer), "fold", FOLD_DASH)
                 symbol = Symbol("rulers and marks", tuple(items), (0.0, 0.0, self._paper.width, self._paper.height))
-                spots = tuple([(len(line.split()), spot) for line, spot in furniture.lines])
+                spots = tuple([(len(line.split()), turn(spot)) for line, spot in furniture.lines])
                 return _SharedFurniture((PlacedSymbol(symbol, IDENTITY, role="mark"),), spots)
         return None
 

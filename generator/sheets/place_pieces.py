@@ -7,7 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.base.display_list import Drawing
-from generator.base.geometry import Size
+from generator.base.geometry import Margins, Size
 from generator.game.print_pages import Backs, Face, Piece
 from generator.sheets.imposition import (
     FOLD_LEAST,
@@ -246,25 +246,24 @@ def suggest_smaller_margin(
 ) -> tuple[int, int, float] | None:
     """Return how many pieces fit a sheet, how many with a smaller margin, and that margin (mm).
 
-    The margin is the largest in whole millimetres with which more pieces fit. Return None if no margin helps.
+    The margin is the largest in whole millimetres with which more pieces fit. Return None if no margin helps, or if the
+    margins differ, because whoever gives four knows the printer.
     """
     now = _find_fullest_grid(settings, size, bleed, folded, text)
-    if now is None or settings.stock:
+    if now is None or settings.stock or len(set(settings.margin)) > 1:
         return None
-    below = range(ceil(settings.margin) - 1, -1, -1)
-    if not below or _count_most(settings, 0.0, size, bleed, folded) <= now.capacity:
-        return None
-    for margin in below:
-        if _count_most(settings, margin, size, bleed, folded) > now.capacity:
-            fuller = _find_fullest_grid(replace(settings, margin=float(margin)), size, bleed, folded, text)
+    for margin in range(ceil(settings.margin.top) - 1, -1, -1):
+        tried = replace(settings, margin=Margins(*[float(margin)] * 4))
+        if _count_most(tried, size, bleed, folded) > now.capacity:
+            fuller = _find_fullest_grid(tried, size, bleed, folded, text)
             if fuller is not None and fuller.capacity > now.capacity:
                 return now.capacity, fuller.capacity, float(margin)
     return None
 
 
-def _count_most(settings: SheetSettings, margin: float, size: Size, bleed: float, folded: bool) -> int:
-    """Return the number of pieces that fit the paper with a margin, ignoring rulers and label."""
-    grids = list_grids(settings.paper, margin, settings.gap, bleed, size, folded)
+def _count_most(settings: SheetSettings, size: Size, bleed: float, folded: bool) -> int:
+    """Return the number of pieces that fit the paper, ignoring rulers and label."""
+    grids = list_grids(settings.paper, settings.margin, settings.gap, bleed, size, folded)
     return max((grid.capacity for grid in grids), default=0)
 
 
@@ -294,14 +293,14 @@ def _name_paper(settings: SheetSettings) -> str:
 
 def _measure_room(settings: SheetSettings, bleed: float, folded: bool) -> Size:
     """Return the largest piece that leaves room for marks and one row of rulers and label on two sides."""
-    narrow = settings.margin + MARK_ROOM + bleed
+    paper, narrow = settings.paper, MARK_ROOM + bleed
     deep = narrow + SPOT_DEPTH + CLEARANCE
-    width, height = settings.paper.width - 2 * narrow, settings.paper.height - 2 * deep
+    width, height = settings.printable.width - 2 * narrow, settings.printable.height - 2 * deep
     if folded:
         fold = max(bleed, FOLD_LEAST)
         width, height = max(
-            (settings.paper.width / 2 - narrow - fold, height),
-            (width, settings.paper.height / 2 - deep - fold),
+            (settings.margin.balance("vertical").shrink(paper).width / 2 - narrow - fold, height),
+            (width, settings.margin.balance("horizontal").shrink(paper).height / 2 - deep - fold),
             key=lambda sides: sides[0] * sides[1],
         )
     return Size(round(max(width, 0.0), 3), round(max(height, 0.0), 3))

@@ -5,33 +5,34 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.base.geometry import Rect, Size
+from generator.base.geometry import MARGIN, Margins, Rect, Size
 from generator.game.print_pages import Backs
-from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Axis, Perforation, mirror_rect
+from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Axis, mirror_rect
 from generator.sheets.page_marks import list_registration_boxes, place_furniture
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug
 
 if TYPE_CHECKING:
-    from generator.game.presets import Cutter, Printer
+    from generator.game.presets import Cutter, Printer, Stock
 
 
 @dataclass(frozen=True, slots=True)
 class SheetSettings:
     """Settings for placing pieces on paper. Lengths are in mm. Raises ValueError for a negative length.
 
-    `margin` is the strip at each edge that the printer can't reach, `gap` the distance between pieces (0: they share
-    cut lines). Notes are printed in the margin and have placeholders: `fold_note` on fold sheets; on parts of a board
-    `part_note` (`{part}` of `{columns}` x `{rows}`) and `glue_note` (on the strip of `{part}` that `{next}` is glued
-    on); `cut_note` where it fits (cuts `{first}`, cuts `{then}`, cut `{last}` that leaves `{size}` mm). `printer`
-    corrects the backs of a duplex print. `registration` adds the marks of that cutting machine. On `stock`, a
-    perforated sheet, every card has its own cell. `stacked`: cards at one place of successive sheets follow each other,
-    so that the stacks are in order after a cut through all sheets. The paper is never turned: turning the cards by 90
-    degrees holds exactly as many as turning the paper would, and one orientation for all pages means one setting.
+    `margin` are the strips at the edges that the printer can't reach, as seen from the front; on the back of a sheet
+    they are mirrored. `gap` is the distance between pieces (0: they share cut lines). Notes are printed in the margin
+    and have placeholders: `fold_note` on fold sheets; on parts of a board `part_note` (`{part}` of `{columns}` x
+    `{rows}`) and `glue_note` (on the strip of `{part}` that `{next}` is glued on); `cut_note` where it fits (cuts
+    `{first}`, cuts `{then}`, cut `{last}` that leaves `{size}` mm). `printer` corrects the backs of a duplex print.
+    `registration` adds the marks of that cutting machine. On `stock`, a perforated sheet, every card has its own cell.
+    `stacked`: cards at one place of successive sheets follow each other, so that the stacks are in order after a cut
+    through all sheets. The paper is never turned: turning the cards by 90 degrees holds exactly as many as turning the
+    paper would, and one orientation for all pages means one setting.
     """
 
     paper: Size
     paper_name: str = ""
-    margin: float = 5.0
+    margin: Margins = MARGIN
     gap: float = 0.0
     backs: Backs = "long"
     guides: bool = False
@@ -41,13 +42,13 @@ class SheetSettings:
     cut_note: str = "cut {first}; stack strips, first on top; {then}; {last} leaves {size} mm"
     printer: "Printer | None" = None
     registration: "Cutter | None" = None
-    stock: Perforation | None = None
+    stock: "Stock | None" = None
     stacked: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("margin", "gap"):
-            if getattr(self, name) < 0:
-                raise ValueError(f"the {name} is {getattr(self, name)} mm; it can't be negative")
+        for name, least in (("margin", min(self.margin)), ("gap", self.gap)):
+            if least < 0:
+                raise ValueError(f"the {name} is {least} mm; it can't be negative")
 
     @property
     def reserved_boxes(self) -> tuple[Rect, ...]:
@@ -65,7 +66,7 @@ class SheetSettings:
     @property
     def printable(self) -> Rect:
         """Return the printable area in page coordinates."""
-        return Rect(0, 0, self.paper.width, self.paper.height).grow(-self.margin)
+        return self.margin.shrink(self.paper)
 
 
 _MOST_LANES = 3
@@ -128,7 +129,8 @@ def _iter_largest_areas(
 
 
 def _make_area(settings: SheetSettings, lanes: tuple[int, ...], fold: Axis | None) -> FreeArea | None:
-    printable, paper = settings.printable, settings.paper
+    paper = settings.paper
+    printable = settings.margin.balance(fold).shrink(paper)
     left, top, right, bottom = (MARK_ROOM + n * (SPOT_DEPTH + CLEARANCE) if n else 0.0 for n in lanes)
     end_x = paper.width / 2 if fold == "vertical" else printable.right - right
     end_y = paper.height / 2 if fold == "horizontal" else printable.bottom - bottom

@@ -243,7 +243,7 @@ class _PageComposer(NamedTuple):
         notes = (*sheet.notes, text) if marked else (text,)
         slots = [i for i, piece in enumerate(sheet.pieces) if side == "front" or piece.back is not None]
         plan = self.planned.get(sheet.number) if marked else None
-        around = self._draw_margin(sheet, notes, slots if marked else (), plan)
+        around = self._draw_margin(sheet, side, notes, slots if marked else (), plan)
         if around is None:
             ids = tuple(piece.id for piece in sheet.pieces)
             size = measure_trim(sheet.pieces[0].front)
@@ -256,12 +256,15 @@ class _PageComposer(NamedTuple):
         return Page(settings.paper, side, sheet.number, tuple(placements), items)
 
     def _draw_margin(
-        self, sheet: Sheet, notes: Sequence[str], marked: Sequence[int], plan: CutPlan | None
+        self, sheet: Sheet, side: Side, notes: Sequence[str], marked: Sequence[int], plan: CutPlan | None
     ) -> tuple[Item, ...] | None:
         """Return rulers, marks and notes; with a plan also the cut numbers and, if it fits, the order of cuts."""
         lie = sheet.arrangement
         if plan is None:
-            return self.furnisher.draw_furniture(lie, notes, marked)
+            turned = (
+                find_turning_axis(lie.paper, self.backs) if side == "back" and self.backs in ("long", "short") else None
+            )
+            return self.furnisher.draw_furniture(lie, notes, marked, axis=turned)
         first, last = len(plan.strips), len(plan.cuts)
         begin, then = _format_range(1, first), _format_range(first + 1, last - 1)
         order = self.settings.cut_note.format(first=begin, then=then, last=last, size=f"{plan.size:g}")

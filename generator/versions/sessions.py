@@ -174,8 +174,8 @@ class SessionGame:
             return ("card" if about in self.cards else "reading"), about
         wanted, found = about.casefold().removeprefix("#"), list[tuple[SubjectKind, str]]()
         known: list[str] = [*self.game.readings]
-        groups: list[tuple[SubjectKind, Mapping[str, Mapping[str, str]]]] = [("card", self.cards)]
-        for kind, named in (*groups, ("heading", self.headings)):
+        groups: dict[SubjectKind, Mapping[str, Mapping[str, str]]] = {"card": self.cards, "heading": self.headings}
+        for kind, named in list(groups.items())[about.startswith("#") :]:  # `#setup` is a heading
             for one, words in named.items():
                 names = [one, one.split("/")[-1], *words.values()]
                 found += [(kind, one)] if wanted in map(str.casefold, names) else []

@@ -71,7 +71,7 @@ def assets(value: Any) -> Iterator[str]:
 def boxes(room: Room) -> list[tuple[float, float, float, float]]:
     """Where piles and boards lie: left, top, right, bottom."""
     return [
-        (w["x"], w["y"], w["x"] + w["width"], w["y"] + w["height"]) for w in [*room.of("cardPile"), *room.of("board")]
+        (w["x"], w["y"], w["x"] + w["width"], w["y"] + w["height"]) for w in [*room.of("holder"), *room.of("board")]
     ]
 
 
@@ -84,14 +84,14 @@ def test_a_room_is_whole(rooms: Callable[[str], Room], name: str) -> None:
 
     assert len(set(ids)) == len(ids)
     assert all(re.fullmatch(r"[A-Za-z0-9_-]+", each) for each in ids)
-    assert {each["type"] for each in room.widgets} <= {"hand", "cardPile", "cardDeck", "card", "board"}
+    assert {each["type"] for each in room.widgets} <= {"hand", "holder", "cardDeck", "card", "board"}
     assert len(room.of("hand")) == 1
     assert all(each["parent"] in ids for each in room.widgets if "parent" in each)
     assert all(each["cardType"] in decks[each["deck"]]["cardTypes"] for each in room.of("card"))
     assert {each["deck"] for each in room.of("card")} == set(decks)
     held = {n for n in room.archive.namelist() if n not in ("widgets.json", "schemaVersion")}
     assert held == set(assets(room.widgets)) and len(held) > 3
-    assert room.archive.read("schemaVersion") == b"3"
+    assert room.archive.read("schemaVersion") == b"8"
 
 
 @pytest.mark.parametrize("name", SWEPT)

@@ -15,7 +15,7 @@ from shipped_games import GAMES, SWEPT
 from tests_support import TinyProject, page_count, quick
 
 from generator.base.display_list import Group, PlacedSymbol, TextRun, walk_leaves
-from generator.base.geometry import invert_matrix, map_point, paper_size
+from generator.base.geometry import MARGIN, invert_matrix, map_point, paper_size
 from generator.base.languages import phrase
 from generator.base.outlines import flatten_path, is_point_inside
 from generator.checks.visible_items import Context, find_leaves
@@ -45,7 +45,7 @@ def made(name: str, lang: str, stock: float = 0.3) -> tuple[Workshop, tuple[BoxC
     """A game's boxes."""
     project = find_project(ROOT, None)
     game = load_game(project.find_folder(name), project.resources)
-    settings = BoxSettings(stock, 0.0, PAPERS, 5.0, "ink", "#ffffff")
+    settings = BoxSettings(stock, 0.0, PAPERS, MARGIN, "ink", "#ffffff")
     contents = group_decks(game)
     workshop = Workshop(add_boxes(game, contents, settings), project.resources)
     return workshop, contents, build_boxes(workshop, contents, lang, settings)
@@ -117,7 +117,7 @@ def test_walls_are_inked_to_beyond_their_cuts(name: str) -> None:
     """No wall has a white spot at its edges, nor 1 mm outside where it is cut: real bleed, seen in the pixels."""
     _, contents, document = made(name, "en")
     for number, content in enumerate(contents):
-        settings = BoxSettings(0.3, 0.0, PAPERS, 5.0, "ink", "#ffffff")
+        settings = BoxSettings(0.3, 0.0, PAPERS, MARGIN, "ink", "#ffffff")
         box = content.make_box(settings)
         net, trim = box.build_net(), document.pages[number].placements[0].trim
         image = rendered(name, "en", number)
@@ -153,7 +153,7 @@ def test_the_notch_cuts_no_words(name: str, lang: str) -> None:
     workshop, contents, _ = made(name, lang)
     context = Context({}, workshop.fonts, workshop.draw_silhouette)
     for number, content in enumerate(contents):
-        box = content.make_box(BoxSettings(0.3, 0.0, PAPERS, 5.0, "ink", "#ffffff"))
+        box = content.make_box(BoxSettings(0.3, 0.0, PAPERS, MARGIN, "ink", "#ffffff"))
         front = draw_walls(workshop, content, number, lang)["front"]
         for one in find_leaves(front, context):
             if isinstance(one.leaf, TextRun):
@@ -230,7 +230,7 @@ def test_clean_boxes_name_no_draft(name: str) -> None:
     game = load_game(project.find_folder(name), project.resources)
     draft = phrase("draft", "ja", draft=game.draft)
     for clean in (True, False):
-        settings = BoxSettings(0.3, 0.0, PAPERS, 5.0, "ink", "#ffffff", clean)
+        settings = BoxSettings(0.3, 0.0, PAPERS, MARGIN, "ink", "#ffffff", clean)
         shop = Workshop(add_boxes(game, group_decks(game), settings), project.resources)
         document = build_boxes(shop, group_decks(game), "ja", settings)
         said = "".join(words(document, page) for page in range(len(document.pages)))

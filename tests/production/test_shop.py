@@ -23,7 +23,7 @@ from generator.game.project import find_project
 from generator.production.preflight.inspection import find_pdfx_faults, inspect_pdf
 from generator.production.preflight.preflight_report import rules_from_shop
 
-SHOPS = [preset.id for preset in load_presets(project().resources) if isinstance(preset, Shop)]
+SHOPS = [one.id for one in load_presets(project().resources) if isinstance(one, Shop) and "card" in one.forms]
 LOOK = 101.6  # dpi: four pixels a millimetre
 
 TURNED = """\
@@ -63,6 +63,20 @@ def test_files_are_as_the_shop_wants_them(name: str, game: str, tmp_path: Path, 
             _picture_is_right(folder / file, part, shop)
         else:
             _pages_are_right(folder / file, part, shop)
+
+
+def test_boards_have_a_preset_of_their_own(tiny: TinyProject, pnp: Pnp) -> None:
+    """A board is a picture of the shop's pixels, and pnp names the figures that nobody has confirmed."""
+    tiny.change("data/tiny/game.yaml", "size: [40, 60]", "form: board\n    size: [101.6, 203.2]")
+    tiny.change("templates/tiny/card.svg", 'width="46" height="66"', 'width="108" height="210"')
+    ran = pnp("shop", "--preset", "the-game-crafter-boards", "--out", "out")
+    assert ran.code == 0, ran.err
+    assert "unconfirmed figures" in ran.err and "products.domino-board" in ran.err
+    pictures = list((tiny.root / "out").rglob("*.png"))
+    assert pictures
+    for path in pictures:
+        with Image.open(path) as image:
+            assert image.size == (1275, 2475)
 
 
 def _picture_is_right(path: Path, part: dict[str, Any], shop: Shop) -> None:

@@ -207,7 +207,7 @@ PATHS = [
     "../outside/secret.yaml", "data/../../outside/secret.yaml", "/etc/passwd", "data/tiny/../../pnp.toml", "data//tiny.yaml",
     "data/tiny/out/secret.yaml", "data/tiny/link.yaml", "data/tiny/git/config.yaml", "data/tiny/made/made.yaml",
     ".git/config.yaml", "output/made.yaml", "pnp.toml", "data", "data/tiny/.hidden.yaml", "data/__pycache__/x.yaml",
-    "data\\tiny\\game.yaml", "data/tiny/a\0.yaml", "data/tiny/con.yaml", "data/tiny/x.yaml:stream", "sessions/tiny/one.yaml", "",
+    "data\\tiny\\game.yaml", "data/tiny/a\0.yaml", "data/tiny/con.yaml", "data/tiny/x.yaml:stream", "letters/tiny/one.yaml", "",
 ]  # fmt: skip
 
 

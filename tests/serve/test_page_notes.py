@@ -192,3 +192,37 @@ def test_each_card_has_a_note_button(tab: Tab, tiny: TinyProject) -> None:
     )
     tab.run("document.querySelector('#detail-faces .note-on').click()")
     tab.wait("document.getElementById('note').open && document.getElementById('note-author').value === 'Ken'")
+
+
+@pytest.mark.slow
+def test_each_heading_of_the_rulebook_has_a_note_button(tab: Tab, tiny: TinyProject) -> None:
+    """A click on the button, or `n` for the heading that is read."""
+    tiny.write("templates/tiny/rulebook.en.md", "# Tiny\n\n## Play\n\nDraw.\n\n## The end\n\n" + "Stop.\n\n" * 60)
+    tab.run("location.hash = '#tiny/rulebook'")
+    headings = "[...(document.querySelector('#rulebook iframe')?.contentDocument?.querySelectorAll('h2, h3') ?? [])]"
+    tab.wait(f"{headings}.length === 3 && {headings}.every((one) => one.querySelector('.note-on'))", "the buttons")
+    tab.run(f"{headings}[1].querySelector('.note-on').click()")
+    tab.wait("document.getElementById('note').open")
+    assert tab.run("document.getElementById('note-title').textContent") == "A note about Play"
+    tab.type("Draw how many?")
+    click(tab, "Store the note")
+    tab.wait("!document.getElementById('note').open")
+    for focused in ("document.getElementById('tab-rulebook')", f"{headings}[2].querySelector('button')"):
+        tab.run(f"{headings}[2].scrollIntoView(); {focused}.focus()")
+        tab.wait(f"{headings}[2].getBoundingClientRect().top < 200", "the page to scroll")
+        tab.press("n")
+        tab.wait("document.getElementById('note-title').textContent.includes('The end')", focused)
+        assert tab.run("document.getElementById('note').open")
+        tab.run("document.getElementById('note').close(); document.getElementById('note-title').textContent = ''")
+    (text,) = sessions(tiny).values()
+    (stored,) = yaml.safe_load(text)["notes"]
+    assert (stored["text"], stored["about"], len(stored["seen"])) == ("Draw how many?", "heading-2", 8)
+
+
+def test_a_heading_is_told_from_the_card_of_its_name(client: Client, tiny: TinyProject) -> None:
+    tiny.write("templates/tiny/rulebook.en.md", "# Tiny\n\n## one {# typed: a name #}\n\nDraw.\n")
+    assert "'one' is the name of 2 things; write card/one or heading-2" in post(client, about="one")["problems"][0]
+    told = post(client, about="#heading-2")
+    assert post(client, about="#heading-2") == told, "the file can be read again"
+    notes = yaml.safe_load((tiny.root / told).read_text(encoding="utf-8"))["notes"]
+    assert [note["about"] for note in notes] == ["heading-2", "heading-2"]

@@ -3,7 +3,7 @@
 import math
 
 from hypothesis import strategies as st
-from sheet_cases import lay
+from sheet_cases import lay, margins
 
 from generator.base.display_list import Drawing, Shape
 from generator.base.geometry import Rect, Size
@@ -99,7 +99,7 @@ def packed(draw: st.DrawFn, backs: tuple[str, ...] = ("none", "separate", "long"
     settings = SheetSettings(
         Size(draw(st.floats(180, 430)), draw(st.floats(180, 430))),
         "test paper",
-        margin=draw(st.floats(0, 10)),
+        margin=draw(margins()),
         gap=draw(st.sampled_from([0.0, 0.0, 1.0, 3.0, 6.0])),
         backs=draw(st.sampled_from(backs)),  # type: ignore[arg-type]
     )

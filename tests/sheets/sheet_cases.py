@@ -6,7 +6,7 @@ from math import cos, radians, sin
 from hypothesis import strategies as st
 
 from generator.base.display_list import Drawing, Item, Shape, TextRun, walk_leaves
-from generator.base.geometry import Rect, Size, paper_size
+from generator.base.geometry import Margins, Rect, Size, paper_size
 from generator.game.print_pages import Page, Piece, Placement
 from generator.sheets.place_pieces import DoesNotFit
 from generator.sheets.settings import SheetSettings
@@ -46,6 +46,24 @@ def lay(pieces: list[Piece], settings: SheetSettings) -> tuple[Page, ...]:
     return tuple(iter_sheet_pages(pieces, settings, label, typeset, lambda drawing: drawing.title))
 
 
+@st.composite
+def margins(draw: st.DrawFn) -> Margins:
+    """The same margin all around, or four that differ."""
+    sides = draw(st.lists(st.floats(0, 10), min_size=4, max_size=4))
+    return Margins(*(sides if draw(st.booleans()) else sides[:1] * 4))
+
+
+def printable(page: Page, settings: SheetSettings) -> Rect:
+    """What the printer reaches of a page: on the back of a duplex print, the margins have changed sides."""
+    top, right, bottom, left = settings.margin
+    if page.side == "back" and settings.backs in ("long", "short"):
+        if (settings.backs == "long") == (page.size.height >= page.size.width):
+            left, right = right, left
+        else:
+            top, bottom = bottom, top
+    return Rect(left, top, page.size.width - left - right, page.size.height - top - bottom)
+
+
 @dataclass(frozen=True)
 class Print:
     """Pieces, settings and the pages that came of them; shows only the first two where a test fails."""
@@ -74,7 +92,7 @@ def prints(draw: st.DrawFn, backs: tuple[str, ...] = ("none", "separate", "long"
     settings = SheetSettings(
         Size(draw(st.floats(140, 430)), draw(st.floats(140, 430))),
         "test paper",
-        margin=draw(st.floats(0, 10)),
+        margin=draw(margins()),
         gap=draw(st.sampled_from([0.0, 0.0, 1.0, 3.0, 6.0, 9.0])),
         backs=draw(st.sampled_from(backs)),  # type: ignore[arg-type]
     )
@@ -94,7 +112,7 @@ def prints(draw: st.DrawFn, backs: tuple[str, ...] = ("none", "separate", "long"
 
 def surely_fits(size: Size, bleed: float, settings: SheetSettings) -> bool:
     """Whether 13 mm beyond the bleed stay free on every side (enough for marks and all that is printed there)."""
-    around = 2 * (bleed + settings.margin + 13)
+    around = 2 * (bleed + max(settings.margin) + 13)
     width, height = settings.paper.width - around, settings.paper.height - around
     if settings.backs == "fold":
         width, height = width / 2 - 5, height / 2 - 5

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sheet_cases import deck, lay, on, runs
 from tests_support import examples
 
-from generator.base.geometry import Rect, Size, paper_size
+from generator.base.geometry import MARGIN, Rect, Size, paper_size
 from generator.sheets.imposition import Grid, list_grids
 from generator.sheets.sheet_pages import CutPlan, plan_cuts
 
@@ -22,7 +22,7 @@ def sheets(draw: st.DrawFn) -> tuple[Grid, int]:
     paper = Size(draw(st.floats(150, 430)), draw(st.floats(150, 430)))
     gap, bleed = draw(st.sampled_from([0.0, 0.5, 3.0, 6.0])), draw(st.sampled_from([0.0, 3.0]))
     piece = Size(draw(st.floats(15, 110)), draw(st.floats(15, 110)))
-    found = list(list_grids(paper, 5.0, gap, bleed, piece, folded=draw(st.booleans())))
+    found = list(list_grids(paper, MARGIN, gap, bleed, piece, folded=draw(st.booleans())))
     assume(found)
     grid = draw(st.sampled_from(found[:20]))
     return grid, draw(st.integers(1, grid.capacity))
@@ -120,7 +120,7 @@ def test_no_cut_takes_a_mark_away_that_a_later_one_needs(case: tuple[Grid, int])
 @pytest.mark.parametrize("folded", [False, True], ids=["flat", "folded"])
 def test_cards_and_boards_of_common_sizes_keep_their_marks(paper: str, gap: float, folded: bool) -> None:
     for size in ((63, 88), (94.5, 132), (95, 135), (150, 120), (180, 120), (262, 180), (270, 190)):
-        for grid in list(list_grids(paper_size(paper), 5.0, gap, 3.0, Size(*size), folded))[:4]:
+        for grid in list(list_grids(paper_size(paper), MARGIN, gap, 3.0, Size(*size), folded))[:4]:
             for taken in range(1, grid.capacity + 1):
                 assert_marked(grid, taken)
 

@@ -6,11 +6,10 @@ import pytest
 from conftest import Pnp
 from hypothesis import given
 from hypothesis import strategies as st
-from sheet_cases import deck, lay, on, piece, prints, typeset
+from sheet_cases import deck, lay, margins, on, piece, printable, prints, typeset
 from tests_support import TinyProject, examples
 
-from generator.base.geometry import Rect, Size
-from generator.game.print_pages import Page
+from generator.base.geometry import MARGIN, Rect, Size, parse_margins
 from generator.sheets.imposition import MARK_ROOM, list_grids
 from generator.sheets.place_pieces import DoesNotFit
 from generator.sheets.settings import find_free_areas
@@ -18,10 +17,6 @@ from generator.sheets.sheet_pages import iter_sheet_pages
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug, Spot
 
 few = examples(25)
-
-
-def _printable(page: Page, margin: float) -> Rect:
-    return Rect(0, 0, page.size.width, page.size.height).grow(-margin)
 
 
 @few
@@ -36,7 +31,7 @@ def test_no_two_trims_of_a_page_overlap(case):
 @given(prints())
 def test_all_bleed_lies_in_reach_of_the_printer(case):
     for page in case.pages:
-        assert all(_printable(page, case.settings.margin).contains(placement.clip) for placement in page.placements)
+        assert all(printable(page, case.settings).contains(placement.clip) for placement in page.placements)
 
 
 @few
@@ -65,16 +60,25 @@ def test_every_piece_is_printed_once_in_order(case):
 
 
 @few
-@given(st.floats(60, 450), st.floats(60, 450), st.floats(10, 150), st.floats(10, 150), st.floats(0, 9), st.booleans())
-def test_grids_are_centred_and_the_fullest_comes_first(width, height, across, down, gap, folded):
-    paper, piece_size = Size(width, height), Size(across, down)
-    found = list(list_grids(paper, 5, gap, 3, piece_size, folded))
+@given(
+    st.floats(60, 450),
+    st.floats(60, 450),
+    st.floats(10, 150),
+    st.floats(10, 150),
+    st.floats(0, 9),
+    st.booleans(),
+    margins(),
+)
+def test_grids_are_centred_in_the_margins_and_the_fullest_comes_first(width, height, across, down, gap, folded, margin):
+    """A folded sheet has its fold in the middle of the paper, so both sides beside the fold have the wider margin."""
+    paper, piece_size, (top, right, bottom, left) = Size(width, height), Size(across, down), margin
+    found = list(list_grids(paper, margin, gap, 3, piece_size, folded))
     assert [grid.capacity for grid in found] == sorted((grid.capacity for grid in found), reverse=True)
     for grid in found:
         art = grid.art
-        assert art.x + art.right == pytest.approx(width)
-        assert art.y + art.bottom == pytest.approx(height)
-        assert Rect(0, 0, width, height).grow(-5 - 2).contains(art)
+        assert art.x + art.right == pytest.approx(width + (0 if grid.fold == "vertical" else left - right))
+        assert art.y + art.bottom == pytest.approx(height + (0 if grid.fold == "horizontal" else top - bottom))
+        assert Rect(left, top, width - left - right, height - top - bottom).grow(-2).contains(art)
 
 
 @few
@@ -90,7 +94,7 @@ def test_no_grid_is_missed(width, height, across, down):
 
     room_x, room_y = width - 2 * (5 + 2 + 3), height - 2 * (5 + 2 + 3)
     most = max(count(room_x, across) * count(room_y, down), count(room_x, down) * count(room_y, across))
-    found = list(list_grids(Size(width, height), 5, 0, 3, Size(across, down)))
+    found = list(list_grids(Size(width, height), MARGIN, 0, 3, Size(across, down)))
     assert (found[0].capacity if found else 0) == most
 
 
@@ -148,7 +152,7 @@ def test_eight_american_poker_cards_on_letter():
 
 def test_nine_american_poker_cards_on_letter_without_bleed():
     """A 4 mm margin and no bleed leave just the room for marks: nine."""
-    assert len(lay(deck(20, 63.5, 88.9, bleed=0), on("Letter", margin=4))[0].placements) == 9
+    assert len(lay(deck(20, 63.5, 88.9, bleed=0), on("Letter", margin=parse_margins("4mm")))[0].placements) == 9
 
 
 def test_ten_business_cards_on_a4_lie_where_the_perforation_is():
@@ -184,9 +188,10 @@ def test_pieces_of_one_size_with_unlike_bleeds_share_a_grid():
 
 def test_the_widest_bleed_decides_how_many_fit():
     """One card with bleed among bleedless ones: Letter takes 8 to a sheet and all ink stays in reach."""
-    pages = lay([*deck(9, 63.5, 88.9, 0), piece("bled", 63.5, 88.9, 3)], on("Letter", margin=4, backs="none"))
+    chosen = on("Letter", margin=parse_margins("4mm"), backs="none")
+    pages = lay([*deck(9, 63.5, 88.9, 0), piece("bled", 63.5, 88.9, 3)], chosen)
     assert [len(page.placements) for page in pages] == [8, 2]
-    assert all(_printable(page, 4).contains(placement.clip) for page in pages for placement in page.placements)
+    assert all(printable(page, chosen).contains(placement.clip) for page in pages for placement in page.placements)
 
 
 @pytest.mark.parametrize("gap", [0.0, 2.0, 5.0])
@@ -200,7 +205,7 @@ def test_a_row_that_just_fits_is_not_given_away(gap: float, folded: bool) -> Non
     for length, number in ((room, 3), (room - 0.01, 2)):
         wide = 2 * (length + 10 + 3) if folded else length + 2 * 10
         across = Size(wide, 75 if not folded else 2 * (55 + 10 + 3) - 0.01)
-        fullest = next(iter(list_grids(across, 5.0, gap, 3.0, Size(40, 55), folded)))
+        fullest = next(iter(list_grids(across, MARGIN, gap, 3.0, Size(40, 55), folded)))
         assert max(fullest.columns, fullest.rows) == number, (length, fullest)
 
 

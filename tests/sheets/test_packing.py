@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from packed_cases import LEAF, TALL, Packed, apart, front_placements, packed, polygon, token, tokens
-from sheet_cases import at, box, cut_marks, deck, lay, on, piece, rulers, runs, segments, shapes, text_box
+from sheet_cases import at, box, cut_marks, deck, lay, on, piece, printable, rulers, runs, segments, shapes, text_box
 from tests_support import examples, quick
 
 from generator.base.geometry import Rect, Size
@@ -76,7 +76,7 @@ def test_all_that_is_printed_lies_in_reach_and_clear_of_rulers_and_label(case):
         assert len(others) >= 4
         assert cut_marks(page) == []
         for placement in page.placements:
-            assert case.settings.printable.contains(placement.clip)
+            assert printable(page, case.settings).contains(placement.clip)
             assert not any(other.overlaps(placement.clip) for other in others)
 
 

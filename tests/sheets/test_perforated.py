@@ -14,15 +14,21 @@ from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Rect, Size, card_si
 from generator.game.preset_files import find_preset, load_presets
 from generator.game.presets import Paper, Sleeves, Stock
 from generator.game.print_pages import Page
-from generator.sheets.imposition import Perforation, fit_perforated_grid
+from generator.sheets.imposition import fit_perforated_grid
 from generator.sheets.place_pieces import DoesNotFit
 from generator.sheets.settings import SheetSettings
 
-TEN = Perforation(Size(210, 297), 14, 11, 2, 5, Size(91, 55))
+
+def _make_stock(*cells: object) -> Stock:
+    names = ("paper", "left", "top", "columns", "rows", "cell", "gap_x", "gap_y")
+    return Stock("ten", "ten cards", "a test", "2026-11-29", **dict(zip(names, cells, strict=False)))  # type: ignore[arg-type]
+
+
+TEN = _make_stock(Size(210, 297), 14, 11, 2, 5, Size(91, 55))
 few = examples(50)
 
 
-def on_stock(backs: str = "long", perforation: Perforation = TEN) -> SheetSettings:
+def on_stock(backs: str = "long", perforation: Stock = TEN) -> SheetSettings:
     return SheetSettings(perforation.paper, "ten cards", backs=backs, stock=perforation)  # type: ignore[arg-type]
 
 
@@ -63,7 +69,7 @@ def test_every_card_lies_inside_its_own_cell(
     width: float, height: float, bleed: float, across: float, down: float
 ) -> None:
     """Upright or turned, centred, whatever the gaps; one that fits neither way has no sheet."""
-    cells = Perforation(Size(297, 420), 15, 15, 2, 5, Size(91, 55), across, down)
+    cells = _make_stock(Size(297, 420), 15, 15, 2, 5, Size(91, 55), across, down)
     lie = fit_perforated_grid(cells, Size(width, height), bleed)
     fits = (width <= 91 and height <= 55) or (width <= 55 and height <= 91)
     assert (lie is not None) == fits

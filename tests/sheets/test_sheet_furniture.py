@@ -10,6 +10,7 @@ from sheet_cases import (
     lay,
     on,
     piece,
+    printable,
     prints,
     rulers,
     runs,
@@ -21,17 +22,13 @@ from sheet_cases import (
 from tests_support import examples
 
 from generator.base.display_list import Drawing, TextFrame
-from generator.base.geometry import Rect
+from generator.base.geometry import MARGIN, Rect
 from generator.game.print_pages import Page, Piece
 from generator.sheets.settings import SheetSettings
 from generator.sheets.sheet_pages import iter_sheet_pages
 from generator.sheets.slug import Slug, Spot, estimate_width, take_lines
 
 few = examples(15)
-
-
-def _printable(page: Page, chosen: SheetSettings) -> Rect:
-    return Rect(0, 0, page.size.width, page.size.height).grow(-chosen.margin)
 
 
 def _marked(page: Page, chosen: SheetSettings) -> bool:
@@ -60,7 +57,7 @@ def test_every_cut_line_has_a_mark_at_both_ends(case):
 def test_marks_keep_off_the_art_and_within_the_printers_reach(case):
     """Half a millimetre from every clip, at least 1.5 mm long, inside the printable sheet."""
     for page in case.pages:
-        room = _printable(page, case.settings)
+        room = printable(page, case.settings)
         for part in cut_marks(page):
             mark = box([part])
             assert room.contains(mark, slack=2e-3)
@@ -78,7 +75,7 @@ def test_rulers_are_exact_and_everything_has_a_place_of_its_own(case):
         assert lengths == pytest.approx([50, 50.8], abs=1e-9)
         scale_boxes = [box(segments(scale)) for scale in scales]
         taken = scale_boxes + [text_box(run) for run in runs(page)]
-        room = _printable(page, case.settings)
+        room = printable(page, case.settings)
         assert all(room.contains(one, slack=2e-3) for one in taken)
         assert not any(a.overlaps(b) for i, a in enumerate(taken) for b in taken[:i])
         lines = [box([part]).grow(0.2) for part in cut_marks(page)]
@@ -235,10 +232,10 @@ def test_reach_is_never_less_than_the_text_in_a_wide_face():
     assert estimate_width("", 6) == 0
 
 
-@pytest.mark.parametrize("name", ["margin", "gap"])
-def test_negative_lengths_are_refused(name):
+@pytest.mark.parametrize(("name", "value"), [("margin", MARGIN._replace(left=-1)), ("gap", -1)])
+def test_negative_lengths_are_refused(name, value):
     with pytest.raises(ValueError, match=f"the {name} is -1 mm"):
-        on("A4", **{name: -1})
+        on("A4", **{name: value})
 
 
 def test_no_pieces_no_pages():
@@ -248,10 +245,10 @@ def test_no_pieces_no_pages():
 def test_the_order_of_cuts_is_read_at_one_edge() -> None:
     """Whole where an edge has room for it, else in two even lines at one edge, else not at all; a label may be torn."""
     order = "cut these first and those next " * 3
-    for printable, lines in ((180, 1), (120, 2), (75, 0)):
-        slug = Slug(Rect(20, 20, printable - 40, 200), Rect(0, 0, printable, 240), plain=True)
+    for wide, lines in ((180, 1), (120, 2), (75, 0)):
+        slug = Slug(Rect(20, 20, wide - 40, 200), Rect(0, 0, wide, 240), plain=True)
         slug.spots.append(Spot(Rect(0, 0, 19.9, 240), "left"))
-        slug.spots.append(Spot(Rect(printable - 19.9, 0, 19.9, 240), "right"))
+        slug.spots.append(Spot(Rect(wide - 19.9, 0, 19.9, 240), "right"))
         taken = take_lines(slug, order, torn=False)
         assert [text for text, _ in taken or ()] == {
             1: [order.strip()],

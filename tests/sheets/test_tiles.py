@@ -9,7 +9,7 @@ from conftest import Pnp
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageFilter
-from sheet_cases import Print, cut_marks, label, on, piece, rulers, runs, segments, text_box
+from sheet_cases import Print, cut_marks, label, margins, on, piece, rulers, runs, segments, text_box
 from tests_support import TinyProject, examples
 
 from generator.base.display_list import Group, Item, Shape, TextRun
@@ -51,7 +51,7 @@ def lay(pieces: list[Piece], chosen: SheetSettings) -> tuple[Page, ...]:
 def settings_of_paper(draw: st.DrawFn) -> SheetSettings:
     """Paper from A5 to A2 and what the printer reaches of it."""
     paper = Size(draw(st.floats(148, 430)), draw(st.floats(148, 594)))
-    return SheetSettings(paper, "test paper", margin=draw(st.floats(0, 10)))
+    return SheetSettings(paper, "test paper", margin=draw(margins()))
 
 
 sizes = st.builds(Size, st.floats(20, 1000), st.floats(20, 1000))

@@ -24,7 +24,7 @@ from generator.base.cache import RecentValues
 from generator.base.errors import ProblemsFound
 from generator.base.extensions import GROUP, OWN
 from generator.commands.settings import NO_CACHE
-from generator.commands.starters import GUIDES, LAYOUTS, STARTERS
+from generator.commands.starters import STARTERS
 from generator.drawing.templates import sandbox
 from generator.live import browser_bridge, site_runtime
 from generator.live.browser_bridge import Inside, begin_project, unpack_project
@@ -72,8 +72,18 @@ def test_the_page_can_move_an_element(inside: Inside, tiny: TinyProject) -> None
         "digest": state["digest"],
         "values": {"x": ["-3", 2]},
     }
-    assert "undo" in json.loads(inside.edit(json.dumps(order)))
+    assert "undo" in json.loads(inside.carry_out("edit", json.dumps(order)))
     assert '<rect x="2" y="-3"' in (tiny.root / file).read_text("utf-8")
+
+
+def test_a_note_of_the_page_is_a_file_of_the_project(inside: Inside, tiny: TinyProject) -> None:
+    """It is in the zip that the reader saves; a wrong note is explained."""
+    note = {"game": "tiny", "about": "card/one", "text": "Too strong.", "author": "Mika", "players": 2}
+    file = json.loads(inside.carry_out("note", json.dumps(note)))
+    assert file in inside.list_paths() and "Too strong." in (tiny.root / file).read_text(encoding="utf-8")
+    assert file in zipfile.ZipFile(io.BytesIO(inside.archive("project"))).namelist()
+    wrong = json.loads(inside.carry_out("note", json.dumps({**note, "about": "card/three"})))
+    assert "there is no card, heading or entry 'card/three'" in wrong["problems"][0]
 
 
 def test_the_program_begins_without_pdfium() -> None:
@@ -378,8 +388,8 @@ def test_a_registry_that_can_not_be_reached_is_told(tmp_path: Path, monkeypatch:
 
 def test_what_projects_begin_from_is_whole() -> None:
     files = dict(collect_starter_files())
-    assert {path.split("/")[1] for path in files if path.startswith("starters/")} >= {*LAYOUTS, "cards", "board", "csv"}
-    assert {f"docs/{name}" for names in GUIDES.values() for name in names} <= set(files)
+    assert {path.split("/")[1] for path in files if path.startswith("starters/")} >= {*STARTERS, "layout"}
+    assert {f"docs/{name}" for starter in STARTERS.values() for name in starter.guides} <= set(files)
     assert not [path for path in files if "__pycache__" in path]
 
 

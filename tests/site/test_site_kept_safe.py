@@ -187,3 +187,17 @@ def test_a_project_of_a_newer_site(home: Tab) -> None:
     home.wait(f"{OPEN} && {PROJECT}.value === ''", "the site's games")
     assert home.run(look) == before
     assert "# still" in stored(home, "mine", game("mine"))
+
+
+def test_a_note_is_stored_with_the_project(home: Tab) -> None:
+    """The session's file is one of the project's, in the browser and in the zip that the reader saves."""
+    begin(home, "noted")
+    home.run("document.getElementById('tab-components').click()")
+    home.wait("document.querySelector('.design .note-on') !== null", "a note button")
+    home.run("document.querySelector('.design .note-on').click()")
+    home.wait("document.getElementById('note').open")
+    home.run("document.getElementById('note-text').value = 'Too plain.'; document.getElementById('note-go').click()")
+    home.wait("!document.getElementById('note').open", "the note to be stored")
+    script = "return (await machine.ask('files')).flatMap((one) => one.path ?? one).filter((one) => String(one).startsWith('sessions/'))"
+    (path,) = ask(home, "machine", script)
+    assert "Too plain." in stored(home, "noted", path)

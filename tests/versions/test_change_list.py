@@ -12,7 +12,7 @@ from tests_support import TinyProject, page_count
 
 from generator.base.display_list import Group, Picture, walk_leaves
 from generator.base.errors import ProblemsFound
-from generator.base.geometry import MM_PER_INCH, Size, paper_size
+from generator.base.geometry import MM_PER_INCH, Size, paper_size, parse_margins
 from generator.drawing.pdf.page_images import render_page
 from generator.game.model import Kind
 from generator.game.print_pages import Document
@@ -103,7 +103,7 @@ def test_a_back_that_all_share_is_compared_once(tiny: TinyProject, pnp: Pnp) -> 
 def test_a_paper_too_small_is_a_problem(recorded: TinyProject, pnp: Pnp) -> None:
     """A list that finds no room says so instead of running over the edge."""
     recorded.change(GAME, "value: 2}", "value: 7}")
-    small = SheetSettings(paper_size("Hagaki"), "Hagaki", 50.0)
+    small = SheetSettings(paper_size("Hagaki"), "Hagaki", parse_margins("50mm"))
     with pytest.raises(ProblemsFound) as found:
         made_list(recorded, small)
 

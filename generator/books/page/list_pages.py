@@ -214,7 +214,7 @@ class ListPages:
     def look(self) -> Look:
         """Return the margins, type styles and language of its pages."""
         settings = self.settings
-        return Look(make_list_format(settings.paper_name, settings.paper, settings.margin), self.lang, self.accent)
+        return Look(make_list_format(settings.paper_name, settings.paper, max(settings.margin)), self.lang, self.accent)
 
     @property
     def width(self) -> float:
@@ -254,7 +254,7 @@ class ListPages:
         try:
             leaves = setting.fill_pages(parts, room)
         except ColumnOverflow:
-            margins = f"with margins of {self.settings.margin:g} mm"
+            margins = f"with margins of {self.settings.margin} mm"
             what = f"{self.name} doesn't fit on {self.settings.paper_name} {margins}"
             raise ProblemsFound([Problem(None, what, "choose a larger --paper or a smaller --margin")]) from None
         pages = []

@@ -3,6 +3,7 @@
 import * as cards from "./cards.js";
 import * as detail from "./detail.js";
 import * as faces from "./faces.js";
+import { noteHeading } from "./note.js";
 import { ruler } from "./ruler.js";
 import { $, ask, forReader, inWords, make, path, prefer, prefs, say, state } from "./state.js";
 import * as views from "./views.js";
@@ -201,7 +202,8 @@ const KEYS = {
   "-": () => zoomBy(-1),
   0: () => zoom(1),
   "?": () => $("keys").showModal(),
-  n: () => document.activeElement.closest(".design")?.querySelector(".note-on")?.click(),
+  n: () => (state.view === "rulebook" ? $("rulebook").querySelectorAll("iframe").forEach(noteHeading)
+    : document.activeElement.closest(".design")?.querySelector(".note-on")?.click()),
   ...Object.fromEntries(VIEWS.map((view, index) => [String(index + 1), () => go(view)])),
 };
 

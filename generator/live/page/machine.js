@@ -1,6 +1,6 @@
 // The project's files by the server of `pnp serve --edit`. A site has a machine.js of its own in the place of this one.
 
-import { path as address } from "./state.js";
+import { path as address, state } from "./state.js";
 import { w } from "./words.js";
 
 const known = new Map();     // path -> the file's bytes as they were read or written last; null where there is no file
@@ -68,6 +68,8 @@ const steps = {
 };
 
 const JSON_TYPE = { "Content-Type": "application/json" };
+
+export const keepsNotes = () => state.edits;
 
 /** Store a note; the path of its session's file. */
 export const keepNote = (note) => send("POST", "note", JSON.stringify(note), JSON_TYPE);

@@ -1,5 +1,6 @@
 // The other views: print sheets page by page, the rulebook in a frame, what the checks find.
 
+import { addNoteButtons } from "./note.js";
 import { w } from "./words.js";
 import { $, ask, languageName, languages, make, path, prefer, prefs, state } from "./state.js";
 
@@ -179,6 +180,7 @@ function swapBook(root, address) {
   const old = box.querySelector("iframe");
   const frame = make("iframe", { title: w("rulebook"), sandbox: "allow-same-origin", class: old ? "coming" : "" });
   frame.addEventListener("load", () => {
+    if (root.id === "rulebook") addNoteButtons(frame);
     if (!frame.classList.contains("coming")) return;
     const same = old.src === frame.src;
     frame.classList.remove("coming");

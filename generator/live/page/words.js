@@ -110,7 +110,7 @@ export const WORDS = {
   key_search: ["search", "検索"],
   key_step: ["from one design to the next", "次のデザインへ"],
   key_look: ["look at it closely", "大きく表示"],
-  key_note: ["write a note about it (with pnp serve --edit)", "メモを書く（pnp serve --edit のとき）"],
+  key_note: ["write a note about the card, or the heading you read (pnp serve --edit, or a site)", "カード、または読んでいる見出しへのメモを書く（pnp serve --edit、またはサイト）"],
   key_guides: ["guides: trim, safe zone, text boxes", "ガイド（断裁線・安全範囲・文字枠）"],
   key_sides: ["fronts, backs, both", "表・裏・両面"],
   key_language: ["next language", "次の言語"],

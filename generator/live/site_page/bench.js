@@ -119,6 +119,11 @@ async function shown() {
     { "Keep what is here as another project": () => trying(keepCopy) });
 }
 
+machine.keepNotesWith(async (path, data) => {
+  tell(await keep(path, data));
+  await editor.changedOutside([path]);
+});
+
 /** Store a changed file; what there is to say of it. */
 async function keep(path, data) {
   if (!here.alone) {
@@ -267,7 +272,7 @@ function forget() {
 /** Change numbers of a template as the page orders, and store the file. */
 async function change(order) {
   await editor.settled();
-  const answer = await machine.ask("edit", order);
+  const answer = await machine.ask("order", "edit", order);
   if (answer.problems) return answer;
   tell(await keep(order.file, await machine.ask("read", order.file)));
   await editor.changedOutside([order.file]);

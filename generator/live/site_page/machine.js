@@ -33,6 +33,20 @@ export async function ask(what, ...values) {
   return question(what, values);
 }
 
+/** How notes are stored with the project's files, from now on. */
+export let keepNotesWith;
+const keeper = new Promise((resolve) => { keepNotesWith = resolve; });
+
+export const keepsNotes = () => true;
+
+/** Store a note; the path of its session's file, which goes where the other files of the project are. */
+export async function keepNote(note) {
+  const file = await ask("order", "note", note);
+  if (file.problems) throw new Error(file.problems.join("\n"));
+  await (await keeper)(file, await ask("read", file));
+  return file;
+}
+
 /** Run a command; `hear` gets what it says, piece by piece. */
 export async function command(words, hear) {
   await ready;

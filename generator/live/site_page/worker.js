@@ -112,9 +112,10 @@ const steps = {
     else take(path);
     changed = true;
   },
-  edit(order) {
+  /** Carry out an order of the page: `edit` a template, or store a `note`. */
+  order(what, order) {
     changed = true;
-    return JSON.parse(place.edit(JSON.stringify(order)));
+    return JSON.parse(place.carry_out(what, JSON.stringify(order)));
   },
   pack: (files) => plain(place.pack_files(python.toPy(files))),
   archive: (what) => plain(place.archive(what)),
