@@ -11,6 +11,7 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
 from pathlib import Path, PurePosixPath
 
 from generator.base.archives import convert_archive_errors, open_archive
@@ -24,7 +25,8 @@ from generator.game.project import find_project
 from generator.live.file_watch import event_as_bytes
 from generator.live.gallery import Gallery
 from generator.live.project_files import FOLDERS, ProjectFiles, list_below, read_question
-from generator.live.routes import Routes, reply_or_explain
+from generator.live.room import HOST, Room, RoomOrder
+from generator.live.routes import PageOrder, Routes, draw_code, make_refusal, reply_or_explain
 
 MOST_FILES = 5_000
 """Largest number of files in an archive."""
@@ -103,13 +105,37 @@ class Inside(ProjectFiles):
         os.environ |= {NO_CACHE: "1", "PYTHON_CPU_COUNT": "1"}
         os.chdir(root)
         super().__init__(Gallery(find_project(Path(root), Path(root)), (), trusted=trusted))
-        self._routes = Routes(self._gallery, files=self)
+        self._routes, self._keys = Routes(self._gallery, files=self), {HOST: ""}
+        self._room: Room | None = None
         self._listening = contextlib.ExitStack()
         self._news = self._listening.enter_context(self._gallery.feed.open_listener())
 
-    def answer(self, target: str) -> tuple[int, str, str, str, bytes]:
-        """Return the live server's response to a path: status, type, security policy, cache header, body."""
-        reply = self._routes.answer(target)
+    def open_room(self, game: str, players: int, names: Iterable[str]) -> None:
+        """Open a room: from now on each answer is one of its table. Raise ProblemsFound if the game can't be played."""
+        self._room = Room(self._gallery, game, players, ",".join(names), threaded=False)
+        self._routes, self._keys = Routes(self._gallery, room=self._room), {HOST: f"/{self._room.host_key}"}
+
+    def seat_guest(self, seat: int) -> None:
+        """Let a guest sit down, or return to the seat. The key stays here."""
+        if self._room is not None and self._room.find_viewer(self._keys.get(seat, "")[1:]) != seat:
+            self._keys[seat] = f"/{self._room.carry_out(self._room.invitation, RoomOrder('take', seat=seat))['key']}"
+
+    draw_code = staticmethod(draw_code)
+
+    def answer(self, target: str, order: str | None = None, seat: int = HOST) -> tuple[int, str, str, str, bytes]:
+        """Return the live server's response to a path: status, type, security policy, cache header, body.
+
+        In a room it is the response to a seat or the large screen. An `order` is the body of a request to change it.
+        """
+        opened, key = self._routes.open_target(self._keys.get(seat, "") + target)
+        accepted = None if order is None else self._routes.find_order(PageOrder("POST", opened, key, "", None))
+        body = (order or "").encode()
+        if order is None:
+            reply = self._routes.answer(opened, key=key)
+        elif accepted is None or len(body) > accepted.most:
+            reply = make_refusal(HTTPStatus.METHOD_NOT_ALLOWED)
+        else:
+            reply = reply_or_explain(lambda: accepted.carry_out(body))
         return reply.status.value, reply.type, reply.policy, reply.cache, reply.body
 
     def edit(self, order: str) -> str:
@@ -134,7 +160,8 @@ class Inside(ProjectFiles):
 
     def work(self, changed: bool = True) -> bool:
         """Read new files if any `changed`, then draw for a moment. Return True if more is to be drawn."""
-        return self._gallery.work(changed=changed, settled=True)
+        more = self._room is not None and self._room.play_bots()
+        return self._gallery.work(changed=changed, settled=True) or more
 
     def prepare(self) -> None:
         """Prepare everything that the first face of each game needs, so that it appears quickly."""

@@ -72,10 +72,20 @@ class UndoRequest:
 class Room:
     """A game of a gallery whose screens each show what one seat may know. `seats` are names between commas.
 
-    Raises ProblemsFound if the game can't be played so.
+    Without threads (`threaded`) `play_bots` must be called again and again. Raises ProblemsFound if the game can't be
+    played so.
     """
 
-    def __init__(self, gallery: Gallery, game: str, players: int | None = None, seats: str | None = None):
+    def __init__(
+        self,
+        gallery: Gallery,
+        game: str,
+        players: int | None = None,
+        seats: str | None = None,
+        *,
+        threaded: bool = True,
+    ):
+        self._threaded = threaded
         self.game, self._feed, self._tables = game, gallery.feed, PlayRoom(gallery.lend_game)
         self._bots_tables = PlayRoom(gallery.lend_game)  # bots think long there, and screens find theirs in the cache
         self.host_key, self.invitation = secrets.token_urlsafe(16), secrets.token_urlsafe(16)
@@ -200,7 +210,8 @@ class Room:
                 self._number += "number" in _FIELDS[order.do] or self._moves != before
                 if self._bot and not self._is_thinking:
                     self._is_thinking = True
-                    Thread(target=self._play_bots, name="bots", daemon=True).start()
+                    if self._threaded:
+                        Thread(target=self._play_bots, name="bots", daemon=True).start()
         self._feed.send_event("room", {})
         return answer
 
@@ -262,9 +273,13 @@ class Room:
 
     def _play_bots(self) -> None:
         """Let bots play free seats until a person has to choose. Keep what stops them, for all screens to show."""
+        while self.play_bots():
+            pass
+
+    def play_bots(self) -> bool:
+        """Let bots move once if it is their turn. Return True if they go on."""
         try:
-            while self._let_bots_move():
-                pass
+            return self._is_thinking and self._let_bots_move()
         except Exception:
             self._is_thinking = False  # the next order tries again
             raise

@@ -183,14 +183,9 @@ class Routes:
         if kind == ("table", 3):
             route = partial(self._answer_table, gone, key, peer)
         elif kind == ("invitation.svg", 1) and self._room is not None and self._room.find_viewer(key) == HOST:
-            route = partial(self._answer_invitation, self._room)
+            code = draw_code(self._room.guest_url).encode()
+            return Reply(HTTPStatus.OK, _TYPES[".svg"], code)
         return reply_or_explain(partial(route, asked, *steps[1:])) if route else make_refusal(HTTPStatus.NOT_FOUND)
-
-    def _answer_invitation(self, room: Room, _asked: Query) -> Reply:
-        white = '<path fill="#fff" d="M-7-7h74v74h-74z"/>'
-        code = f'<path d="{qr(room.guest_url, 60)}"/>'
-        text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-7 -7 74 74">{white}{code}</svg>'
-        return Reply(HTTPStatus.OK, _TYPES[".svg"], text.encode())
 
     def _answer_game(self, _asked: Query, name: str) -> Reply:
         game = self._gallery.get_game(name)
@@ -272,6 +267,13 @@ class Routes:
         if not self._room.is_allowed(self._room.name_guest(key, peer)):
             return make_refusal(HTTPStatus.TOO_MANY_REQUESTS)
         return _make_json_reply(self._room.answer(key, name, what, asked))
+
+
+def draw_code(text: str) -> str:
+    """Return the picture of a text's QR code as SVG."""
+    white = '<path fill="#fff" d="M-7-7h74v74h-74z"/>'
+    code = f'<path d="{qr(text, 60)}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-7 -7 74 74">{white}{code}</svg>'
 
 
 def is_page(target: str) -> bool:
