@@ -79,6 +79,7 @@ export async function enter(begin, answer = machine.answer) {
   try {
     document.querySelector("main").prepend(room);
     registration = await between(answer);
+    room.remove();
     projects.choose(projects.chosen());
     const about = await begin(registration);
     Object.assign(document.documentElement.dataset, { site: "open", started: about.again ? "as it was" : "anew" });

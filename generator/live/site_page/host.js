@@ -54,9 +54,14 @@ async function invited(seat, name, stun) {
     one.state = state;
     changed();
   };
+  let seated = null;
+  serve(channel, async ({ target, body }) => {
+    await seated;
+    return machine.ask("answer", `/${target}`, body, seat);
+  });
   channel.addEventListener("open", async () => {
-    await machine.ask("seat_guest", seat);
-    serve(channel, ({ target, body }) => machine.ask("answer", `/${target}`, body, seat));
+    seated = machine.ask("seat_guest", seat);
+    await seated;
     is("here");
     if (shown === seat) dialog.close();
   });
