@@ -129,7 +129,7 @@ class Inside(ProjectFiles):
         """
         opened, key = self._routes.open_target(self._keys.get(seat, "") + target)
         accepted = None if order is None else self._routes.find_order(PageOrder("POST", opened, key, "", None))
-        body = (order or "").encode()
+        body = (order or "").encode("utf-8", "replace")
         if order is None:
             reply = self._routes.answer(opened, key=key)
         elif accepted is None or len(body) > accepted.most:
