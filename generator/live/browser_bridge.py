@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
 from pathlib import Path, PurePosixPath
 
-from generator.base.archives import convert_archive_errors, open_archive
+from generator.base.archives import convert_archive_errors, open_archive, zip_files
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import read_file, to_relative_path, write_in_folder
 from generator.commands.command_line import main
@@ -112,7 +112,8 @@ class Inside(ProjectFiles):
 
     def open_room(self, game: str, players: int, names: Iterable[str]) -> None:
         """Open a room: from now on each answer is one of its table. Raise ProblemsFound if the game can't be played."""
-        self._room = Room(self._gallery, game, players, ",".join(names), threaded=False)
+        self._room = Room(self._gallery, game, players, ",".join(names))
+        self._room.has_threads = False
         self._routes, self._keys = Routes(self._gallery, room=self._room), {HOST: f"/{self._room.host_key}"}
 
     def seat_guest(self, seat: int) -> None:
@@ -213,11 +214,11 @@ class Inside(ProjectFiles):
     def archive(self, what: str) -> bytes:
         """Return a zip of the project (`what` is `project`) or of the last command's files (`made`)."""
         paths = self.list_output() if what == "made" else list_below(self._root, FOLDERS)
-        return _zip_files({path: read_file(self._root / path, "result") for path in paths}, zipfile.ZIP_DEFLATED)
+        return zip_files((path, read_file(self._root / path, "result")) for path in paths)
 
     def pack_files(self, files: Mapping[str, bytes]) -> bytes:
         """Return an uncompressed zip of these files: a link contains it and is compressed as a whole."""
-        return _zip_files({path: bytes(data) for path, data in sorted(files.items())}, zipfile.ZIP_STORED)
+        return zip_files(((path, bytes(data)) for path, data in sorted(files.items())), stored="")
 
 
 def begin_project(
@@ -246,13 +247,3 @@ class _OutputStream(io.TextIOBase):
             raise TypeError(f"a text is written here, not {type(text).__name__}")
         self._say(text)
         return len(text)
-
-
-def _zip_files(files: Mapping[str, bytes], compression: int) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", compression) as archive:
-        for path, data in files.items():
-            entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
-            entry.compress_type = compression
-            archive.writestr(entry, data)
-    return out.getvalue()
