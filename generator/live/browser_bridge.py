@@ -26,7 +26,7 @@ from generator.live.file_watch import event_as_bytes
 from generator.live.gallery import Gallery
 from generator.live.project_files import FOLDERS, ProjectFiles, list_below, read_question
 from generator.live.room import HOST, Room, RoomOrder
-from generator.live.routes import PageOrder, Routes, draw_code, make_refusal, reply_or_explain
+from generator.live.routes import PageOrder, Routes, make_refusal, reply_or_explain
 
 MOST_FILES = 5_000
 """Largest number of files in an archive."""
@@ -67,14 +67,12 @@ def _read_archive(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
             path = to_relative_path(entry.filename)
         except InvalidInput:
             continue
-        if not path.is_relative_to(home):
-            continue
-        inner = path.relative_to(home)
-        if len(inner.parts) < 2 or inner.parts[0] not in FOLDERS or any(part.startswith(".") for part in inner.parts):
+        parts = path.relative_to(home).parts if path.is_relative_to(home) else ()
+        if len(parts) < 2 or parts[0] not in FOLDERS or any(part.startswith(".") for part in parts):
             continue
         with archive.open(entry) as stream:
-            taken[inner.as_posix()] = stream.read(left + 1)
-        left -= len(taken[inner.as_posix()])
+            taken["/".join(parts)] = stream.read(left + 1)
+        left -= len(taken["/".join(parts)])
         if left < 0:
             raise InvalidInput(f"it unpacks to more than {MOST_BYTES // 1024**2} MiB", _LESS)
     if not part and not any(path.startswith("data/") for path in taken):
@@ -88,8 +86,7 @@ def _read_archive(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
 # One thread does everything. Nothing here knows about the browser: bytes and texts come in, bytes and texts go out.
 
 NOT_HERE = {
-    "shop": "needs pikepdf, which does not run in browsers",
-    "preflight": "needs pikepdf, which does not run in browsers",
+    **dict.fromkeys(("shop", "preflight"), "needs pikepdf, which does not run in browsers"),
     "lab": "needs numba and scipy, which do not run in browsers",
     "pull": "needs the internet, which this page does not use",
     "serve": "is this page",
@@ -121,13 +118,8 @@ class Inside(ProjectFiles):
         if self._room is not None and self._room.find_viewer(self._keys.get(seat, "")[1:]) != seat:
             self._keys[seat] = f"/{self._room.carry_out(self._room.invitation, RoomOrder('take', seat=seat))['key']}"
 
-    draw_code = staticmethod(draw_code)
-
     def answer(self, target: str, order: str | None = None, seat: int = HOST) -> tuple[int, str, str, str, bytes]:
-        """Return the live server's response to a path: status, type, security policy, cache header, body.
-
-        In a room it is the response to a seat or the large screen. An `order` is the body of a request to change it.
-        """
+        """Return status, type, policy, cache header and body of the response to a path, or to a seat's `order`."""
         opened, key = self._routes.open_target(self._keys.get(seat, "") + target)
         accepted = None if order is None else self._routes.find_order(PageOrder("POST", opened, key, "", None))
         body = (order or "").encode("utf-8", "replace")

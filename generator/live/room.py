@@ -264,10 +264,7 @@ class Room:
         self._bot = order.bot
 
     def play_bots(self) -> bool:
-        """Let bots play free seats until a person has to choose. Keep what stops them, for all screens to show.
-
-        Without threads play a part. Return True if bots go on.
-        """
+        """Let bots play free seats until a person has to choose, without threads a part. Return True if they go on."""
         try:
             while (more := self._is_thinking and self._let_bots_move()) and self.has_threads:
                 pass

@@ -92,7 +92,7 @@ const steps = {
 
   open_room: (game, players, names) => place.open_room(game, players, python.toPy(names)),
   seat_guest: (seat) => place.seat_guest(seat),
-  draw_code: (text) => place.draw_code(text),
+  draw_code: (text) => python.pyimport("generator.live.routes").draw_code(text),
   hello: () => plain(place.hello()),
   read: (path) => python.FS.readFile(`${PROJECT}/${path}`),
   admit: (path, data, game) => place.admit(path, python.toPy(data).tobytes(), game),
