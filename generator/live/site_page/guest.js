@@ -90,7 +90,13 @@ export async function enter() {
   waiting.remove();
   request = client(channel, () => streams.forEach((port) => port.postMessage(new TextEncoder().encode("event: room\ndata: {}\n\n"))));
   addEventListener("pagehide", () => connection.close());
-  channel.addEventListener("close", () => box(make("p", { role: "alert" }, w("room_left"))));
+  const left = () => document.querySelector(".guest") ?? box(make("p", { role: "alert" }, w("room_left")));
+  channel.addEventListener("close", left);
+  connection.addEventListener("connectionstatechange", () => {
+    if (connection.connectionState !== "failed") return;
+    connection.close();
+    left();
+  });
   await import("./play.js");
   return {};
 }

@@ -25,6 +25,7 @@ export function offer() {
       game = of;
       machine.listen({ postMessage: (event) => event && new TextDecoder().decode(event).startsWith(NEWS) && guests.forEach(({ channel }) => announce(channel)) });
       addEventListener("beforeunload", (event) => event.preventDefault());      // the room ends with this page
+      addEventListener("pagehide", () => guests.forEach(({ connection }) => connection.close()));
       new BroadcastChannel(LINKS).onmessage = async ({ data, target }) => {
         if (typeof data?.answer === "string" && await taken(data.answer).catch(() => false)) target.postMessage({ taken: data.answer });
       };
