@@ -22,7 +22,7 @@ export const isGuest = () => /^#(invitation|answer)=/.test(location.hash) || loc
 /** Answer what the service worker passes on. Nothing that a host sends may be more than data: it brings no scripts. */
 export async function answer({ target, body }, port) {
   if (target === "events" && request) {
-    port.onmessage = ({ data }) => (data === "enough" ? streams.delete(port) : port.postMessage(new TextEncoder().encode("event: hello\ndata: {}\n\n")));
+    port.onmessage = ({ data }) => (data === "enough" ? streams.delete(port) : port.postMessage(new TextEncoder().encode("retry: 300\n\nevent: hello\ndata: {}\n\n")));
     streams.add(port);
     port.postMessage({ stream: true });
     return;
