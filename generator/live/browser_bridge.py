@@ -11,9 +11,10 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
 from pathlib import Path, PurePosixPath
 
-from generator.base.archives import convert_archive_errors, open_archive
+from generator.base.archives import convert_archive_errors, open_archive, zip_files
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.files import read_file, to_relative_path, write_in_folder
 from generator.commands.command_line import main
@@ -24,7 +25,8 @@ from generator.game.project import find_project
 from generator.live.file_watch import event_as_bytes
 from generator.live.gallery import Gallery
 from generator.live.project_files import FOLDERS, ProjectFiles, list_below, read_question
-from generator.live.routes import Routes, reply_or_explain
+from generator.live.room import HOST, Room, RoomOrder
+from generator.live.routes import PageOrder, Routes, make_refusal, reply_or_explain
 
 MOST_FILES = 5_000
 """Largest number of files in an archive."""
@@ -65,14 +67,12 @@ def _read_archive(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
             path = to_relative_path(entry.filename)
         except InvalidInput:
             continue
-        if not path.is_relative_to(home):
-            continue
-        inner = path.relative_to(home)
-        if len(inner.parts) < 2 or inner.parts[0] not in FOLDERS or any(part.startswith(".") for part in inner.parts):
+        parts = path.relative_to(home).parts if path.is_relative_to(home) else ()
+        if len(parts) < 2 or parts[0] not in FOLDERS or any(part.startswith(".") for part in parts):
             continue
         with archive.open(entry) as stream:
-            taken[inner.as_posix()] = stream.read(left + 1)
-        left -= len(taken[inner.as_posix()])
+            taken["/".join(parts)] = stream.read(left + 1)
+        left -= len(taken["/".join(parts)])
         if left < 0:
             raise InvalidInput(f"it unpacks to more than {MOST_BYTES // 1024**2} MiB", _LESS)
     if not part and not any(path.startswith("data/") for path in taken):
@@ -86,8 +86,7 @@ def _read_archive(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
 # One thread does everything. Nothing here knows about the browser: bytes and texts come in, bytes and texts go out.
 
 NOT_HERE = {
-    "shop": "needs pikepdf, which does not run in browsers",
-    "preflight": "needs pikepdf, which does not run in browsers",
+    **dict.fromkeys(("shop", "preflight"), "needs pikepdf, which does not run in browsers"),
     "lab": "needs numba and scipy, which do not run in browsers",
     "pull": "needs the internet, which this page does not use",
     "serve": "is this page",
@@ -103,13 +102,33 @@ class Inside(ProjectFiles):
         os.environ |= {NO_CACHE: "1", "PYTHON_CPU_COUNT": "1"}
         os.chdir(root)
         super().__init__(Gallery(find_project(Path(root), Path(root)), (), trusted=trusted))
-        self._routes = Routes(self._gallery, files=self)
+        self._routes, self._keys = Routes(self._gallery, files=self), {HOST: ""}
+        self._room: Room | None = None
         self._listening = contextlib.ExitStack()
         self._news = self._listening.enter_context(self._gallery.feed.open_listener())
 
-    def answer(self, target: str) -> tuple[int, str, str, str, bytes]:
-        """Return the live server's response to a path: status, type, security policy, cache header, body."""
-        reply = self._routes.answer(target)
+    def open_room(self, game: str, players: int, names: Iterable[str]) -> None:
+        """Open a room: from now on each answer is one of its table. Raise ProblemsFound if the game can't be played."""
+        self._room = Room(self._gallery, game, players, ",".join(names))
+        self._room.has_threads = False
+        self._routes, self._keys = Routes(self._gallery, room=self._room), {HOST: f"/{self._room.host_key}"}
+
+    def seat_guest(self, seat: int) -> None:
+        """Let a guest sit down, or return to the seat. The key stays here."""
+        if self._room is not None and self._room.find_viewer(self._keys.get(seat, "")[1:]) != seat:
+            self._keys[seat] = f"/{self._room.carry_out(self._room.invitation, RoomOrder('take', seat=seat))['key']}"
+
+    def answer(self, target: str, order: str | None = None, seat: int = HOST) -> tuple[int, str, str, str, bytes]:
+        """Return status, type, policy, cache header and body of the response to a path, or to a seat's `order`."""
+        opened, key = self._routes.open_target(self._keys.get(seat, "") + target)
+        accepted = None if order is None else self._routes.find_order(PageOrder("POST", opened, key, "", None))
+        body = (order or "").encode("utf-8", "replace")
+        if order is None:
+            reply = self._routes.answer(opened, key=key)
+        elif accepted is None or len(body) > accepted.most:
+            reply = make_refusal(HTTPStatus.METHOD_NOT_ALLOWED)
+        else:
+            reply = reply_or_explain(lambda: accepted.carry_out(body))
         return reply.status.value, reply.type, reply.policy, reply.cache, reply.body
 
     def carry_out(self, what: str, order: str) -> str:
@@ -134,7 +153,8 @@ class Inside(ProjectFiles):
 
     def work(self, changed: bool = True) -> bool:
         """Read new files if any `changed`, then draw for a moment. Return True if more is to be drawn."""
-        return self._gallery.work(changed=changed, settled=True)
+        more = self._room is not None and self._room.play_bots()
+        return self._gallery.work(changed=changed, settled=True) or more
 
     def prepare(self) -> None:
         """Prepare everything that the first face of each game needs, so that it appears quickly."""
@@ -186,11 +206,11 @@ class Inside(ProjectFiles):
     def archive(self, what: str) -> bytes:
         """Return a zip of the project (`what` is `project`) or of the last command's files (`made`)."""
         paths = self.list_output() if what == "made" else list_below(self._root, FOLDERS)
-        return _zip_files({path: read_file(self._root / path, "result") for path in paths}, zipfile.ZIP_DEFLATED)
+        return zip_files((path, read_file(self._root / path, "result")) for path in paths)
 
     def pack_files(self, files: Mapping[str, bytes]) -> bytes:
         """Return an uncompressed zip of these files: a link contains it and is compressed as a whole."""
-        return _zip_files({path: bytes(data) for path, data in sorted(files.items())}, zipfile.ZIP_STORED)
+        return zip_files(((path, bytes(data)) for path, data in sorted(files.items())), stored="")
 
 
 def begin_project(
@@ -219,13 +239,3 @@ class _OutputStream(io.TextIOBase):
             raise TypeError(f"a text is written here, not {type(text).__name__}")
         self._say(text)
         return len(text)
-
-
-def _zip_files(files: Mapping[str, bytes], compression: int) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", compression) as archive:
-        for path, data in files.items():
-            entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
-            entry.compress_type = compression
-            archive.writestr(entry, data)
-    return out.getvalue()

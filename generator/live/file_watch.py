@@ -153,9 +153,7 @@ class Listener:
 
     def close(self) -> None:
         """End the stream and drop unsent events."""
-        with suppress(Empty):
-            while True:
-                self._queue.get_nowait()
+        list(self.take())
         self._queue.put(None)
 
     def take(self) -> Iterator[bytes]:

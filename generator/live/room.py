@@ -75,6 +75,8 @@ class Room:
     Raises ProblemsFound if the game can't be played so.
     """
 
+    has_threads = True  # without them `play_bots` must be called again and again
+
     def __init__(self, gallery: Gallery, game: str, players: int | None = None, seats: str | None = None):
         self.game, self._feed, self._tables = game, gallery.feed, PlayRoom(gallery.lend_game)
         self._bots_tables = PlayRoom(gallery.lend_game)  # bots think long there, and screens find theirs in the cache
@@ -200,7 +202,8 @@ class Room:
                 self._number += "number" in _FIELDS[order.do] or self._moves != before
                 if self._bot and not self._is_thinking:
                     self._is_thinking = True
-                    Thread(target=self._play_bots, name="bots", daemon=True).start()
+                    if self.has_threads:
+                        Thread(target=self.play_bots, name="bots", daemon=True).start()
         self._feed.send_event("room", {})
         return answer
 
@@ -260,14 +263,15 @@ class Room:
     def _bots(self, _eyes: int, order: RoomOrder) -> None:
         self._bot = order.bot
 
-    def _play_bots(self) -> None:
-        """Let bots play free seats until a person has to choose. Keep what stops them, for all screens to show."""
+    def play_bots(self) -> bool:
+        """Let bots play free seats until a person has to choose, without threads a part. Return True if they go on."""
         try:
-            while self._let_bots_move():
+            while (more := self._is_thinking and self._let_bots_move()) and self.has_threads:
                 pass
         except Exception:
             self._is_thinking = False  # the next order tries again
             raise
+        return more
 
     def _let_bots_move(self) -> bool:
         """Let bots think while the room is open, and move if nothing has changed. Return True if they go on."""

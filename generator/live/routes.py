@@ -23,7 +23,7 @@ from generator.live.gallery import Gallery
 from generator.live.game_show import ShownFace
 from generator.live.project_files import ProjectFiles, read_question
 from generator.live.room import HOST, Room, read_room_order
-from generator.live.show_views import BOOKS, PAPER
+from generator.live.show_views import BOOKS, PAPER, Sheets
 from generator.live.table_answers import PlayRoom
 from generator.live.table_request import Gone, Query, is_never_gone
 
@@ -131,13 +131,11 @@ class Routes:
 
     def open_target(self, target: str) -> tuple[str, str]:
         """Return a request's target without the key of a room, and the key; '' if no key fits."""
-        key, slash, rest = target[1:].partition("/")
-        if self._room is not None:
-            known = self._room.find_viewer(key) is not None
-        elif self._key:
-            known = secrets.compare_digest(key.encode(), self._key.encode())
-        else:
+        if self._room is None and not self._key:
             return target, ""
+        key, slash, rest = target[1:].partition("/")
+        room = self._room
+        known = room.find_viewer(key) is not None if room else secrets.compare_digest(key.encode(), self._key.encode())
         return (f"/{rest}", key) if known and slash and target.startswith("/") else ("", "")
 
     def find_order(self, order: PageOrder) -> AcceptedOrder | None:
@@ -182,14 +180,8 @@ class Routes:
         if kind == ("table", 3):
             route = partial(self._answer_table, gone, key, peer)
         elif kind == ("invitation.svg", 1) and self._room is not None and self._room.find_viewer(key) == HOST:
-            route = partial(self._answer_invitation, self._room)
+            return Reply(HTTPStatus.OK, _TYPES[".svg"], draw_code(self._room.guest_url).encode())
         return reply_or_explain(partial(route, asked, *steps[1:])) if route else make_refusal(HTTPStatus.NOT_FOUND)
-
-    def _answer_invitation(self, room: Room, _asked: Query) -> Reply:
-        white = '<path fill="#fff" d="M-7-7h74v74h-74z"/>'
-        code = f'<path d="{qr(room.guest_url, 60)}"/>'
-        text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-7 -7 74 74">{white}{code}</svg>'
-        return Reply(HTTPStatus.OK, _TYPES[".svg"], text.encode())
 
     def _answer_game(self, _asked: Query, name: str) -> Reply:
         game = self._gallery.get_game(name)
@@ -198,9 +190,8 @@ class Routes:
     def _answer_edit(self, _asked: Query) -> Reply:
         """Return what the workbench needs to begin; without one, the server only shows."""
         scripts = {name: len(text) for name, text in self._scripts.items()}
-        return _make_json_reply(
-            {"parts": {"editor": scripts}, "takes": {"bytes": _MOST_BYTES}} if self._files else None
-        )
+        about = {"parts": {"editor": scripts}, "takes": {"bytes": _MOST_BYTES}}
+        return _make_json_reply(about if self._files else None)
 
     def _answer_file(self, _asked: Query, path: str) -> Reply:
         if self._files is None:
@@ -233,15 +224,19 @@ class Routes:
         cache = CACHE_ONE_DAY if query.get("v") == [version] else CACHE_NEVER
         return _make_reply(text.encode() if found else None, _TYPES[".svg"], FILE_POLICY, cache)
 
+    def _make_sheets(self, asked: Query, name: str, lang: str) -> Sheets | None:
+        """Return sheets of the requested paper or the default one, or None for an unknown paper or game."""
+        paper = asked.get("paper", [PAPER])[0]
+        return self._gallery.make_sheets(name, lang, paper) if paper in PAPER_SIZES else None
+
     def _answer_sheets(self, asked: Query, name: str, lang: str) -> Reply:
-        paper = _read_paper(asked)
-        sheets = self._gallery.make_sheets(name, lang, paper) if paper else None
+        sheets = self._make_sheets(asked, name, lang)
         return _make_json_reply({"pages": sheets.pages} if sheets else None)
 
     def _answer_sheet(self, query: Query, name: str, lang: str, file: str) -> Reply:
-        number, paper = _parse_number(file, ".png"), _read_paper(query)
-        sheets = self._gallery.make_sheets(name, lang, paper) if number is not None and paper else None
-        if sheets is None or number is None or number >= len(sheets.pages):
+        found = re.fullmatch(r"([0-9]{1,5})\.png", file)
+        sheets = self._make_sheets(query, name, lang) if found else None
+        if not (found and sheets and (number := int(found[1])) < len(sheets.pages)):
             return make_refusal(HTTPStatus.NOT_FOUND)
         current = query.get("v") == [sheets.pages[number]["version"]]
         cache = CACHE_ONE_DAY if current else CACHE_NEVER
@@ -253,11 +248,9 @@ class Routes:
 
     def _answer_pdf(self, asked: Query, name: str, what: str, file: str) -> Reply:
         """Return the bytes that `pnp sheets` or `pnp rulebook` writes, for a paper or page size."""
-        lang, paper, page = file.removesuffix(".pdf"), _read_paper(asked), asked.get("page", [PAGES[0]])[0]
-        made = None
-        if what == "sheets" and paper and file.endswith(".pdf"):
-            sheets = self._gallery.make_sheets(name, lang, paper)
-            made = sheets.pdf if sheets else None
+        lang, page, made = file.removesuffix(".pdf"), asked.get("page", [PAGES[0]])[0], None
+        if what == "sheets" and file.endswith(".pdf"):
+            made = sheets.pdf if (sheets := self._make_sheets(asked, name, lang)) else None
         elif what in BOOKS and page in PAGES and file.endswith(".pdf"):
             made = self._gallery.make_book(name, lang, what, page)
         return _make_reply(made, "application/pdf", PDF_POLICY)
@@ -271,6 +264,13 @@ class Routes:
         if not self._room.is_allowed(self._room.name_guest(key, peer)):
             return make_refusal(HTTPStatus.TOO_MANY_REQUESTS)
         return _make_json_reply(self._room.answer(key, name, what, asked))
+
+
+def draw_code(text: str) -> str:
+    """Return the picture of a text's QR code as SVG."""
+    white = '<path fill="#fff" d="M-7-7h74v74h-74z"/>'
+    code = f'<path d="{qr(text, 60)}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-7 -7 74 74">{white}{code}</svg>'
 
 
 def is_page(target: str) -> bool:
@@ -347,18 +347,6 @@ def _make_json_reply(data: Any) -> Reply:
 
 def _make_reply(body: bytes | None, type_: str, policy: str = FILE_POLICY, cache: str = CACHE_NEVER) -> Reply:
     return make_refusal(HTTPStatus.NOT_FOUND) if body is None else Reply(HTTPStatus.OK, type_, body, policy, cache)
-
-
-def _read_paper(asked: Query) -> str:
-    """Return the requested paper, the default one, or an empty string for an unknown one."""
-    name = asked.get("paper", [PAPER])[0]
-    return name if name in PAPER_SIZES else ""
-
-
-def _parse_number(file: str, suffix: str) -> int | None:
-    """Return the number in a file name, up to five digits, or None."""
-    number = file.removesuffix(suffix)
-    return int(number) if file != number and re.fullmatch("[0-9]{1,5}", number) else None
 
 
 def _parse_key(text: str) -> FaceKey | None:

@@ -21,6 +21,7 @@ FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
     "--disable-extensions", "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--remote-debugging-port=0", "--remote-allow-origins=*",
+    "--disable-features=WebRtcHideLocalIpsWithMdns",  # names of this machine for itself may not be found in a sandbox
 )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ import json
 import re
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -47,10 +47,14 @@ class Guest:
 
     def ask(self, what: str = "at", lang: str = "en") -> Any:
         self.room._rates.clear()
-        answer, body = self.client.get(f"/{self.key}/table/{self.room.game}/{what}?lang={lang}")
-        assert answer.status == 200, (what, answer.status)
+        status, body = self.get(f"table/{self.room.game}/{what}?lang={lang}")
+        assert status == 200, (what, status)
         self.got.append(body.decode())
         return json.loads(body)
+
+    def get(self, target: str) -> tuple[int, bytes]:
+        answer, body = self.client.get(f"/{self.key}/{target}")
+        return answer.status, body
 
     def post(self, body: bytes, target: str = "order", **headers: str) -> tuple[int, bytes]:
         """The status and body for an order as a browser sends it, with other headers on request."""
@@ -68,8 +72,11 @@ class Guest:
         status, body = self.post(json.dumps({"do": do, **more}).encode())
         assert status == 200, (do, status)
         self.got.append(body.decode())
-        expect_soon(lambda: not self.room._is_thinking, "the bots")
+        self.let_bots_end()
         return json.loads(body)
+
+    def let_bots_end(self) -> None:
+        expect_soon(lambda: not self.room._is_thinking, "the bots")
 
     def move(self, told: Any, choice: int = 0) -> Any:
         return self.order("move", number=told["room"]["number"], move=told["choices"][choice]["move"])
@@ -130,6 +137,46 @@ def known_pieces(table: Table, seats: tuple[int, ...]) -> Counter[tuple[str, str
     return first
 
 
+def check_wire(choices: int, guests: Sequence[Guest], host: Guest, *doors: Guest) -> None:
+    """Play a random game of a guest on each seat, and compare all that comes to a screen with what the rules let it know."""
+    room, chance, hidden = host.room, Random(host.room.game), 0
+    players = len(guests)
+    room._seed = SEED
+    reports: list[Any] = []
+    twin = Table(table_of(room).rules, table_of(room).box, room._seed)
+    teller = MoveReporter(twin, frozenset(range(players)), "en")
+    for _ in range(choices):
+        table = table_of(room)
+        reports.extend(teller.make_move(move) for move in table.moves[len(twin.moves) :])
+        at_turn = None
+        for eyes, screen in [*enumerate(guests, 1), *((0, screen) for screen in (host, *doors))]:
+            told = screen.ask()
+            readers = (eyes - 1,) if eyes else tuple(range(players))
+            shown, known = shown_pieces(told), known_pieces(table, readers)
+            assert not shown - known, (eyes, shown - known)
+            assert told["eyes"] == eyes and "moves" not in told
+            assert bool(told["choices"]) == (eyes == table.seat + 1 and not table.is_over)
+            for one in told["log"]:
+                heard = [reports[one["at"]][seat] for seat in readers]
+                others = [report.text for seat, report in zip(readers, heard, strict=True) if seat != one["seat"] - 1]
+                assert one["text"] in (others or [heard[0].text]), one
+                assert all(set(one["then"]) <= {line.strip() for line in report.then} for report in heard)
+            hidden += sum((known_pieces(table, (0,)) - shown).values())
+            at_turn = (screen, told) if told["choices"] else at_turn
+        if at_turn is None:
+            break
+        screen, told = at_turn
+        screen.move(told, chance.randrange(len(told["choices"])))
+    assert table_of(room).is_over or choices < WHOLE
+    assert len(room._moves) > 10 and hidden > 20, "the test must see a game with secrets"
+    keys = {host.key, *(guest.key for guest in guests)}
+    for screen in (*guests, host, *doors):
+        wire = "\n".join(screen.got)
+        assert not [key for key in keys - {screen.key} if key in wire]
+        assert str(room._seed.run) not in wire and str(room._seed.game) not in wire
+        assert (room.invitation in wire) == (screen is host)
+
+
 @pytest.mark.parametrize(
     ("name", "choices"),
     [
@@ -148,43 +195,7 @@ def test_nothing_on_the_wire_tells_what_a_seat_can_not_know(name: str, choices: 
     with served(ROOT, name, seats=NAMES.rsplit(",", 3 - players)[0]) as client:
         guests = seated(client, *range(1, players + 1))
         host, door = host_of(client), Guest(client, host_of(client).room.invitation)
-        room, chance, hidden = host.room, Random(name), 0
-        room._seed = SEED
-        reports: list[Any] = []
-        twin = Table(table_of(room).rules, table_of(room).box, room._seed)
-        teller = MoveReporter(twin, frozenset(range(players)), "en")
-        for _ in range(choices):
-            table = table_of(room)
-            reports.extend(teller.make_move(move) for move in table.moves[len(twin.moves) :])
-            at_turn = None
-            for eyes, screen in [*enumerate(guests, 1), (0, host), (0, door)]:
-                told = screen.ask()
-                readers = (eyes - 1,) if eyes else tuple(range(players))
-                shown, known = shown_pieces(told), known_pieces(table, readers)
-                assert not shown - known, (eyes, shown - known)
-                assert told["eyes"] == eyes and "moves" not in told
-                assert bool(told["choices"]) == (eyes == table.seat + 1 and not table.is_over)
-                for one in told["log"]:
-                    heard = [reports[one["at"]][seat] for seat in readers]
-                    others = [
-                        report.text for seat, report in zip(readers, heard, strict=True) if seat != one["seat"] - 1
-                    ]
-                    assert one["text"] in (others or [heard[0].text]), one
-                    assert all(set(one["then"]) <= {line.strip() for line in report.then} for report in heard)
-                hidden += sum((known_pieces(table, (0,)) - shown).values())
-                at_turn = (screen, told) if told["choices"] else at_turn
-            if at_turn is None:
-                break
-            screen, told = at_turn
-            screen.move(told, chance.randrange(len(told["choices"])))
-        assert table_of(room).is_over or choices < WHOLE
-        assert len(room._moves) > 10 and hidden > 20, "the test must see a game with secrets"
-        keys = {host.key, *(guest.key for guest in guests)}
-        for screen in (*guests, host, door):
-            wire = "\n".join(screen.got)
-            assert not [key for key in keys - {screen.key} if key in wire]
-            assert str(room._seed.run) not in wire and str(room._seed.game) not in wire
-            assert (room.invitation in wire) == (screen is host)
+        check_wire(choices, guests, host, door)
 
 
 @pytest.mark.parametrize("name", ["fortuna", pytest.param("wayfaring", marks=pytest.mark.slow)])

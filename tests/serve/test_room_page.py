@@ -131,6 +131,7 @@ def check_undo(anna: Tab, ben: Tab) -> None:
     for button, after in (("button:not(.primary)", "true"), ("button.primary", f"{CAN} > 0")):
         second.wait(f"document.querySelector('#room .buttons {button}') !== null", "the question")
         second.run(f"document.querySelector('#room .buttons {button}').click()")
+        second.wait("document.getElementById('room').hidden", "the page after the answer")
         first.wait(f"document.getElementById('room').hidden && {after}", "the answer")
         if after == "true":
             first.run("document.getElementById('undo').click()")

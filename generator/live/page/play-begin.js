@@ -1,6 +1,7 @@
 // Beginning a game: who plays, with which seed and which rules; from a file, or from where one left it.
 
 import { $, make } from "./state.js";
+import { offersRoom } from "./play-room.js";
 import { botName, SIGNS, USUAL_BOTS, w } from "./play-pieces.js";
 
 const KEY = "pnp.table.";
@@ -39,6 +40,7 @@ export function begin(of, game) {
   $("begin-title").textContent = setup.title;
   $("begin-note").textContent = w("begin_note");
   $("begin-problems").hidden = true;
+  $("begin-room").hidden = !offersRoom() || most < 2;
   $("begin-on").hidden = !game || !game.moves.length;
   $("begin-seed").value ||= "1/0";
   $("begin-lang").replaceChildren(...setup.languages.map((lang) => make("option", { value: lang, ".selected": lang === setup.lang }, lang)));
@@ -103,6 +105,14 @@ export function wireBegin(does) {
   $("begin-any").addEventListener("click", () => { $("begin-seed").value = `${1 + Math.floor(Math.random() * 9999)}/${Math.floor(Math.random() * 100)}`; });
   $("begin-on").addEventListener("click", () => $("begin").close());
   $("begin-free").addEventListener("click", () => { $("begin").close(); on.free(); });
+  $("begin-room").addEventListener("click", async () => {
+    try {
+      await on.room(described());
+      $("begin").close();
+    } catch (error) {
+      problems(error.message);
+    }
+  });
   $("begin-lang").addEventListener("change", async () => { await on.language($("begin-lang").value); begin(name, restored(name)); });
   $("begin-file").addEventListener("change", async () => {
     const [file] = $("begin-file").files;

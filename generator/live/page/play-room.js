@@ -4,6 +4,18 @@ import { SIGNS, USUAL_BOTS, botName, known, w } from "./play-pieces.js";
 import { $, make } from "./state.js";
 
 const HOST = 0, GUEST = -1;
+
+/** How this page opens a room itself and lets guests in; null where a server does. */
+let own = null;
+
+export const offerRoom = (does) => { own = does; };
+
+export const offersRoom = () => own !== null;
+
+/** Open a room of a game as it was described for a table. Its guests are named where any of them is. */
+export const openRoom = (game, { players, names }) =>
+  own.open(game, players, names.some(Boolean) ? names.map((one, at) => one.replaceAll(",", " ").trim() || w("seat", { n: at + 1 })) : []);
+
 const KEY = `pnp.room.${location.pathname}`;      // the seat that was taken by this invitation
 
 /** Send an order: the server carries it out once, however often it is sent. */
@@ -64,7 +76,7 @@ export function showRoom({ room, names }, tell) {
     ...(room.undo ? wish(room, names, tell) : []),
     ...(room.eyes === HOST ? host(room, names, tell) : room.eyes === GUEST ? guest(room, names, tell) : []),
   ];
-  const now = JSON.stringify([room, names]);
+  const now = JSON.stringify([room, names, own && room.seats.map((_, at) => own.state(at + 1))]);
   $("room").hidden = !parts.length;
   if ($("room").dataset.shown !== now) $("room").replaceChildren(...parts);      // what has the focus keeps it
   $("room").dataset.shown = now;
@@ -88,12 +100,15 @@ function guest({ seats }, names, tell) {
 function host({ seats, bot, link }, names, tell) {
   const bots = make("select", { ".onchange": ({ target }) => tell({ do: "bots", bot: target.value }) }, ...["", ...USUAL_BOTS].map((one) =>
     make("option", { value: one, ".selected": one === bot }, one ? w("bot_called", { bot: botName(one) }) : w("room_wait"))));
-  return [
-    make("details", { class: "room-invite", ".open": seats.some(({ taken }) => !taken) }, make("summary", {}, w("room_join")),
+  const invitation = own ? [] : [make("details", { class: "room-invite", ".open": seats.some(({ taken }) => !taken) }, make("summary", {}, w("room_join")),
       make("img", { src: "invitation.svg", alt: w("room_join"), width: "240", height: "240" }),
-      make("input", { readonly: true, ".value": link, "aria-label": w("link"), ".onfocus": ({ target }) => target.select() })),
-    make("ul", { class: "room-seats" }, ...seats.map(({ taken }, at) => row(names, at, make("b", {}, names[at]), make("span", { class: "soft" }, state(taken, bot)),
-      taken ? button(w("room_release"), () => tell({ do: "free", seat: at + 1 }), { "aria-label": `${w("room_release")}: ${names[at]}` }) : null))),
+      make("input", { readonly: true, ".value": link, "aria-label": w("link"), ".onfocus": ({ target }) => target.select() }))];
+  const free = async (seat) => await tell({ do: "free", seat }) && own?.freed(seat);
+  const says = (taken, at) => taken && own?.state(at + 1) === "away" ? own.away() : state(taken, bot);
+  return [
+    ...invitation,
+    make("ul", { class: "room-seats" }, ...seats.map(({ taken }, at) => row(names, at, make("b", {}, names[at]), make("span", { class: "soft" }, says(taken, at)),
+      own?.button(at + 1, names[at]) ?? null, taken ? button(w("room_release"), () => free(at + 1), { "aria-label": `${w("room_release")}: ${names[at]}` }) : null))),
     make("label", { class: "line" }, make("span", {}, w("room_bots")), bots),
   ];
 }

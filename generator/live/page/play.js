@@ -7,7 +7,7 @@ import { $, ask, make, path, prefer, prefs } from "./state.js";
 import { fill } from "./play-change.js";
 import { fit, fold } from "./play-size.js";
 import { openFree } from "./play-free.js";
-import { order, returned, seatedInRoom, showRoom } from "./play-room.js";
+import { openRoom, order, returned, seatedInRoom, showRoom } from "./play-room.js";
 import { offerRules, turnRules, wireRules } from "./play-rules.js";
 
 const PACE = 420;      // ms between two moves of bots
@@ -341,6 +341,12 @@ function startAnew() {
   begin(name, game);
 }
 
+/** Take the place in a room that this page has. */
+async function sitDown() {
+  await returned();
+  start({ players: 0, people: [known.room], bots: "", seed: "" });
+}
+
 /** A game as the page for beginning, a file or an earlier visit describes it. */
 function start(described) {
   game = { options: [], moves: [], ...described };
@@ -422,11 +428,9 @@ function listen() {
       }
     }
   });
-  if (known.room !== null) {
-    const look = () => { if (game) goOn(); };
-    for (const event of ["room", "hello"]) news.addEventListener(event, look);
-    document.addEventListener("visibilitychange", look);      // a phone that slept
-  }
+  const look = () => { if (game && known.room !== null) goOn(); };
+  for (const event of ["room", "hello"]) news.addEventListener(event, look);
+  document.addEventListener("visibilitychange", look);      // a phone that slept
   addEventListener("pagehide", () => news.close());
 }
 
@@ -457,6 +461,11 @@ function wire() {
   choose.wire(move, async (design) => { await said(design); return words.get(design); });
   wireBegin({
     start,
+    room: async (described) => {
+      await openRoom(name, described);
+      await open();
+      await sitDown();
+    },
     free: () => { game = null; asked += 1; view = null; openFree(name); },
     language: async (lang) => { prefer({ lang }); words.clear(); await open(lang); if (game?.moves && view) goOn({ news: false }); },
     resume: async (saved) => {
@@ -498,10 +507,8 @@ wire();
 const setup = await open();
 if (setup) {
   listen();
-  if (known.room !== null) {
-    await returned();
-    start({ players: 0, people: [known.room], bots: "", seed: "" });
-  } else if (!setup.playable) await openFree(name, setup.problems);
+  if (known.room !== null) await sitDown();
+  else if (!setup.playable) await openFree(name, setup.problems);
   else {
     const before = restored(name);
     if (visiting) {

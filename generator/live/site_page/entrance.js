@@ -44,7 +44,7 @@ export async function open(name, fresh = null) {
 }
 
 /** The service worker, once it stands between this page and the line. */
-async function between() {
+async function between(answer) {
   if (!navigator.serviceWorker) throw new Error("this browser lets no page work by itself here; the site must come by https, or from this computer (localhost)");
   const registration = await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
   if (!navigator.serviceWorker.controller) {
@@ -52,7 +52,7 @@ async function between() {
     registration.active?.postMessage("take over");   // a page that was loaded anew by force has none
     await there;
   }
-  navigator.serviceWorker.addEventListener("message", ({ data: { target }, ports: [port] }) => machine.answer(target, port));
+  navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }) => answer(data, port));
   navigator.serviceWorker.startMessages();
   return registration;
 }
@@ -73,12 +73,13 @@ function rescue() {
   }));
 }
 
-/** Begin a page: `begin` opens the project and then the page; a promise of the site's description. */
-export async function enter(begin) {
+/** Begin a page: `begin` opens the project and then the page, a promise of the site's description; `answer` replies to what the page asks. */
+export async function enter(begin, answer = machine.answer) {
   let registration = null;
   try {
     document.querySelector("main").prepend(room);
-    registration = await between();
+    registration = await between(answer);
+    room.remove();
     projects.choose(projects.chosen());
     const about = await begin(registration);
     Object.assign(document.documentElement.dataset, { site: "open", started: about.again ? "as it was" : "anew" });

@@ -1,5 +1,6 @@
 // A project as a link: what was changed of it, packed into that part of an address which a browser sends to nobody.
 
+import { coded, decoded, through } from "./coded.js";
 import { LANGUAGES } from "./projects.js";
 
 const MARK = "#project=";
@@ -11,7 +12,7 @@ export const there = () => location.hash.startsWith(MARK);
 
 /** The address of a project, with what is said of it and its files as an archive; an Error if it is too long. */
 export async function written(about, archive) {
-  const packed = await through(archive, new CompressionStream("deflate-raw"), Infinity);
+  const packed = await through(archive, new CompressionStream("deflate-raw"));
   const home = new URL("./", document.baseURI).href;
   const link = `${home}#${new URLSearchParams({ ...about, files: coded(packed) })}`;
   if (link.length <= LONGEST) return link;
@@ -26,37 +27,15 @@ export async function read() {
   const { files = "", project, from = "", called = "", spoken: asked = "", program = "" } = Object.fromEntries(new URLSearchParams(hash));
   const name = project.replace(/[\p{C}\s]+/gu, " ").trim().slice(0, 60) || "project";
   const spoken = LANGUAGES.some(([, value]) => value === asked) ? asked : "";
-  let packed;
+  const archive = await unpacked(files);
+  return { name, from, called, spoken, program, archive };
+}
+
+async function unpacked(files) {
   try {
-    packed = Uint8Array.from(atob(files.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-  } catch {
-    throw new Error(CUT);
+    return await through(decoded(files), new DecompressionStream("deflate-raw"), MOST);
+  } catch (error) {
+    throw new Error(error instanceof RangeError ? `the link was not opened: it unpacks to more than ${MOST / 2 ** 20} MiB`
+      : "the link was not opened: it is damaged or was cut short; ask for it again, or for a zip");
   }
-  return { name, from, called, spoken, program, archive: await through(packed, new DecompressionStream("deflate-raw"), MOST) };
-}
-
-const CUT = "the link was not opened: it is damaged or was cut short; ask for it again, or for a zip";
-
-function coded(bytes) {
-  let letters = "";
-  for (let at = 0; at < bytes.length; at += 4096) letters += String.fromCharCode(...bytes.subarray(at, at + 4096));
-  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-/** Bytes through a stream, counted as they come: it ends where there are too many. */
-async function through(bytes, stream, most) {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
-  const parts = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => { throw new Error(CUT); });
-    if (done) break;
-    size += value.length;
-    if (size > most) {
-      await reader.cancel();
-      throw new Error(`the link was not opened: it unpacks to more than ${most / 2 ** 20} MiB`);
-    }
-    parts.push(value);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

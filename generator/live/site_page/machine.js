@@ -63,7 +63,7 @@ function question(what, values, hear = () => {}) {
 
 function heard({ id, told, value, problem, news }) {
   if (news) {
-    for (const event of news) for (const port of streams) port.postMessage(event);
+    news.forEach(hear);
     return;
   }
   const asker = waiting.get(id);
@@ -85,8 +85,16 @@ function end(why) {
   streams.clear();
 }
 
+/** Let a port hear all news from now on. */
+export const listen = (port) => streams.add(port);
+
+/** Tell news to all who listen. */
+export function hear(event) {
+  for (const port of streams) port.postMessage(event);
+}
+
 /** Answer what the service worker passes on. */
-export async function answer(target, port) {
+export async function answer({ target, body }, port) {
   try {
     if (target === "events") {
       const hello = await ask("hello").catch(() => null);
@@ -98,7 +106,7 @@ export async function answer(target, port) {
       streams.add(port);
       port.postMessage({ stream: true });
     } else {
-      port.postMessage(await ask("answer", `/${target}`));
+      port.postMessage(await ask("answer", `/${target}`, body));
     }
   } catch (error) {
     port.postMessage({ status: 503, body: error.message, headers: { "Content-Type": "text/plain; charset=utf-8" } });

@@ -1,10 +1,20 @@
-// The table's page: the project as it is stored, and the table.
+// The table's page: the project as it is stored, and the table; of a guest the table alone.
 
+import * as guest from "./guest.js";
+import * as host from "./host.js";
 import * as projects from "./projects.js";
 import { enter, open } from "./entrance.js";
 
-await enter(async () => {
-  const about = await open(projects.chosen());
-  await import("./play.js");
-  return about;
-});
+if (guest.isGuest()) {
+  await enter(guest.enter, guest.answer);
+} else {
+  await enter(async () => {
+    const about = await open(projects.chosen());
+    host.offer();
+    await import("./play.js");
+    return about;
+  });
+}
+
+// Another link in the same tab is another room.
+addEventListener("hashchange", () => location.reload());

@@ -33,13 +33,13 @@ addEventListener("message", ({ data, ports: [port] }) => {
 
 addEventListener("fetch", (event) => {
   const { request } = event;
-  if (!request.url.startsWith(HOME) || request.method !== "GET") return;
+  if (!request.url.startsWith(HOME) || !["GET", "POST"].includes(request.method)) return;
   event.respondWith(answer(event, request.url.slice(HOME.length).split("#")[0]));
 });
 
 async function answer(event, target) {
   const path = decodeURIComponent(target.split("?")[0]) || "index.html";
-  if (path === "site.json" || path === "sw.js" || path in await files()) return kept(path);
+  if (event.request.method === "GET" && (path === "site.json" || path === "sw.js" || path in await files())) return kept(path);
   return asked(event, target);
 }
 
@@ -91,9 +91,10 @@ async function asked(event, target) {
   if (leaving && target === "events") return new Response(null, { status: 204 });   // so that nobody asks for them again
   const page = await pageOf(event.clientId);
   if (!page) return new Response("", { status: 503 });
+  const body = event.request.method === "POST" ? await event.request.text() : undefined;
   const { port1, port2 } = new MessageChannel();
   const first = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
-  page.postMessage({ target }, [port2]);
+  page.postMessage({ target, body }, [port2]);
   const reply = await first;
   if (!reply.stream) return new Response(reply.body, reply);
   return stream(event, port1);

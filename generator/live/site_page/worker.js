@@ -84,11 +84,15 @@ const steps = {
     return { ...about, again, files };
   },
 
-  answer(target) {
-    const [status, type, policy, cache, body] = plain(place.answer(target));
+  /** Reply to the page, or in a room to the guest on a seat. */
+  answer(target, order, seat = 0) {
+    const [status, type, policy, cache, body] = plain(place.answer(target, order, seat));
     return { status, body, headers: { "Content-Type": type, "Content-Security-Policy": policy, "Cache-Control": cache } };
   },
 
+  open_room: (game, players, names) => place.open_room(game, players, python.toPy(names)),
+  seat_guest: (seat) => place.seat_guest(seat),
+  draw_code: (text) => python.pyimport("generator.live.routes").draw_code(text),
   hello: () => plain(place.hello()),
   read: (path) => python.FS.readFile(`${PROJECT}/${path}`),
   admit: (path, data, game) => place.admit(path, python.toPy(data).tobytes(), game),
