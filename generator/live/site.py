@@ -1,14 +1,15 @@
 """The command `site`: writes a folder of static files with the program, libraries, fonts and games."""
 
-import gzip
 import hashlib
 import io
 import json
+import lzma
 import re
 import subprocess
 import tarfile
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -63,15 +64,15 @@ def site(obj: Path | None, /, out: Path, named: Path | None, **options: Any) -> 
     say_notes(made.notes)
 
 
-def pack_tar(files: Mapping[str, bytes], *, packed: bool = True) -> bytes:
-    """Return the files as an archive in the order of their paths, compressed if `packed`."""
+def make_tar(files: Mapping[str, bytes]) -> bytes:
+    """Return the files as an archive in the order of their paths."""
     out = io.BytesIO()
     with tarfile.TarFile(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for path in sorted(files):
             entry = tarfile.TarInfo(path)
             entry.size = len(files[path])
             archive.addfile(entry, io.BytesIO(files[path]))
-    return gzip.compress(out.getvalue(), 9, mtime=0) if packed else out.getvalue()
+    return out.getvalue()
 
 
 LIBRARIES = (
@@ -215,10 +216,12 @@ _TAG = "cpython-314"
 _MEMORY, _WORKER = "started.bin", "sw.js"
 """Two files of a site: Python's memory with the site's games loaded (start.mjs restores it), the service worker."""
 
-_PACKED = ("runtime", "later", "fonts", "editor")
+_PACKED = ("runtime", "program", "games", "start", "later", "fonts", "starters", "editor")
 _ENDING = ".bin"
 """Purposes of files that are stored compressed, whatever the server does, and the ending of their names."""
 
+_UNPACKER = "xz.wasm"
+"""Decoder by which the service worker unpacks them: xz packs a quarter tighter than gzip, which browsers know."""
 
 _PATIENCE = 600.0
 """Time limit for compiling and for starting the program (seconds)."""
@@ -256,11 +259,11 @@ def make_site(
     progress("the site")
     program, shown = split_program(inside, compiled, loaded), make_start_page(project, games)
     parts = {
-        "runtime": {f"runtime/{name}": data for name, data in runtime.parts.items()},
-        "program": {"program.bin": pack_tar(program.pop("program"))}, "games": {"games.bin": pack_tar(of_games)},
-        "start": start, "later": {f"{name}.tar": pack_tar(files, packed=False) for name, files in program.items()},
-        "fonts": fonts, "starters": {"starters.bin": pack_tar(starters)},
-        "page": {**dict(_collect_page(next(iter(shown.files), ""))), **shown.files},
+        "runtime": {f"runtime/{name}": data for name, data in runtime.parts.items() if name != _UNPACKER},
+        "program": {"program.tar": make_tar(program.pop("program"))}, "games": {"games.tar": make_tar(of_games)},
+        "start": start, "later": {f"{name}.tar": make_tar(files) for name, files in program.items()},
+        "fonts": fonts, "starters": {"starters.tar": make_tar(starters)},
+        "page": dict(_collect_page(next(iter(shown.files), ""))) | shown.files | {_UNPACKER: runtime.parts[_UNPACKER]},
         "editor": {f"codemirror/{script.file}": script.text for script in runtime.editor},
         "licences": dict(_collect_licences(found, runtime.editor)),
     }  # fmt: skip
@@ -272,8 +275,10 @@ def make_site(
         "takes": {"folders": FOLDERS, "files": MOST_FILES, "bytes": MOST_BYTES},
         "later": {**later, **{path: len(data) for path, data in fonts.items()}},
     }  # fmt: skip
-    for part in _PACKED:
-        parts[part] = {f"{path}{_ENDING}": gzip.compress(data, 9, mtime=0) for path, data in parts[part].items()}
+    with ThreadPoolExecutor() as pool:
+        for part in _PACKED:
+            packed = pool.map(_pack, parts[part].values())
+            parts[part] = {f"{path}{_ENDING}": data for path, data in zip(parts[part], packed, strict=True)}
     every = {path: data for part in parts.values() for path, data in part.items()}
     every["site.json"] = _describe_site(about, parts, sums)
     every[_WORKER] = every[_WORKER].replace(b"VERSION_OF_THIS_SITE", _hash_files(every).encode())
@@ -308,6 +313,10 @@ def _describe_site(about: Mapping[str, Any], parts: Mapping[str, Mapping[str, by
     }
     packed = [path for name in _PACKED for path in sizes[name]]
     return json.dumps({**about, "parts": sizes, "sums": sums, "packed": packed}, indent=1).encode()
+
+
+def _pack(data: bytes) -> bytes:
+    return lzma.compress(data, check=lzma.CHECK_CRC32, preset=6)
 
 
 def _hash_files(files: Mapping[str, bytes]) -> str:
@@ -423,7 +432,7 @@ def _collect_licences(installed: Iterable[Library], editor: Iterable[Script]) ->
         "",
         f"print-and-play-generator {__version__}: MIT",
         f"{RUNTIME.name} {RUNTIME.version} (runtime/): MPL-2.0; its source is in its registry under that name",
-        *(f"{one.name} {one.version} (runtime/{name}.wasm): see decoders.txt" for name, one in DECODERS.items()),
+        *(f"{one.name} {one.version} ({name}.wasm): see decoders.txt" for name, one in DECODERS.items()),
         "CPython (in runtime/): PSF-2.0",
     ]
     for one in installed:

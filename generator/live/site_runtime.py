@@ -1,5 +1,6 @@
 """The site's runtime: downloads and verifies Python for browsers, libraries and the editor."""
 
+import base64
 import hashlib
 import io
 import json
@@ -166,7 +167,7 @@ def _make_script(pinned: Pinned, data: bytes, files: Mapping[str, str]) -> Scrip
 
 def read_package_file(data: bytes, name: str) -> bytes:
     """Return a file of a package from npm. Raise LookupError if it has none of this name."""
-    with tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as package:
+    with tarfile.open(fileobj=io.BytesIO(data)) as package:
         stream = package.extractfile(f"package/{name}")
         if stream is None:
             raise LookupError(name)
@@ -198,8 +199,14 @@ DECODERS = {
         "@cwasm/jpeg-turbo",
         "0.1.3",
     ),
+    "xz": Pinned(
+        "xz-decompress-0.2.3.tgz",
+        "b590b7ea774bd82e812d74c572d6c9fcd4abef4da752c974e8d335439f63e69c",
+        "xz-decompress",
+        "0.2.3",
+    ),
 }
-"""Compiled decoders of pictures: libwebp and libjpeg-turbo, as Pillow has them."""
+"""Compiled decoders: libwebp and libjpeg-turbo, as Pillow has them, and XZ Embedded for the site's own files."""
 
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """Files of the runtime's package that a site needs."""
@@ -230,7 +237,9 @@ def load_runtime(folder: Path | None, cache: Path, progress: Callable[[str], Non
     home = folder or cache
     found = _read_pinned(home, (RUNTIME, *WHEELS, *DECODERS.values()))
     parts = {name: read_package_file(found[RUNTIME], name) for name in PARTS}
-    parts |= {f"{name}.wasm": read_package_file(found[pinned], f"{name}.wasm") for name, pinned in DECODERS.items()}
+    if "python_stdlib.zip" in parts:
+        parts["python_stdlib.zip"] = _store_zip(parts["python_stdlib.zip"])
+    parts |= {f"{name}.wasm": _read_decoder(found[pinned], name) for name, pinned in DECODERS.items()}
     libraries = {pinned.name: (pinned.version, _unpack_wheel(found[pinned])) for pinned in WHEELS}
     further = dict(_load_further(home, json.loads(parts["pyodide-lock.json"])["packages"]))
     return Runtime(parts, libraries | further, *load_editor(folder, home, progress))
@@ -272,6 +281,23 @@ def _load_further(
             with locate_fault(Place(path.as_posix())):
                 wheel = read_verified(path, known[name]["sha256"])
             yield name, (known[name]["version"], _unpack_wheel(wheel))
+
+
+def _read_decoder(data: bytes, name: str) -> bytes:
+    """Return the module of a decoder's package: a file, or as xz's inside of its script."""
+    if name != "xz":
+        return read_package_file(data, f"{name}.wasm")
+    script = read_package_file(data, "dist/package/xz-decompress.min.js")
+    return base64.b64decode(script.partition(b"data:application/wasm;base64,")[2].partition(b'"')[0])
+
+
+def _store_zip(data: bytes) -> bytes:
+    """Return a zip archive without its compression, so that it can be compressed as a whole."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive, zipfile.ZipFile(out, "w") as made:
+        for one in archive.infolist():
+            made.writestr(zipfile.ZipInfo(one.filename, one.date_time), archive.read(one))
+    return out.getvalue()
 
 
 def _unpack_wheel(wheel: bytes) -> dict[str, bytes]:

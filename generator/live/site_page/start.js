@@ -1,6 +1,7 @@
 // The start page: what this is, what one can begin with. It comes from static files; Python is loaded after the choice.
 
 import * as link from "./link.js";
+import { button, worded } from "./notes.js";
 import { make, prefer } from "./state.js";
 import * as folders from "./folder.js";
 import { pageLanguage, speak, w } from "./words.js";
@@ -34,19 +35,6 @@ export async function choose(about, own, wrong = "") {
     document.body.classList.add("at-start");
     speak();
   });
-}
-
-function button(text, act, kind = "") {
-  const found = make("button", { type: "button", class: kind }, text);
-  found.addEventListener("click", act);
-  return found;
-}
-
-/** A button whose text is one of the page's words. */
-function worded(name, act) {
-  const found = button("", act);
-  found.dataset.word = name;
-  return found;
 }
 
 function head() {
@@ -94,7 +82,10 @@ function played({ id, title: texts, players: seats, pictures }, done) {
 }
 
 function begun({ id, pictures }, done) {
-  const one = button("", () => done({ fresh: { called: "my-game", from: id } }));
+  const one = button("", () => {
+    const spoken = pageLanguage();   // a game in one language needs no fonts of others
+    done({ fresh: { called: "my-game", from: id, spoken, languages: [spoken] } });
+  });
   one.append(fan(pictures), make("b", { "data-word": `starter_${id}` }));
   return make("li", {}, one);
 }
