@@ -47,9 +47,10 @@ from generator.live.start_pictures import make_start_page
     metavar="FOLDER",
     help="Folder with the files that pnp would download from npm and PyPI (see docs/browser.md).",
 )
+@click.option("--docs", metavar="ADDRESS", default="", help="Documentation to link on the start page.")
 @PROJECT
 @click.pass_obj
-def site(obj: Path | None, /, out: Path, named: Path | None, **options: Any) -> None:
+def site(obj: Path | None, /, out: Path, named: Path | None, docs: str, **options: Any) -> None:
     """Build a website that runs the program in the browser.
 
     Visitors don't need to install anything, and their files stay on their computer. Any web server can host the
@@ -57,7 +58,7 @@ def site(obj: Path | None, /, out: Path, named: Path | None, **options: Any) -> 
     """
     found, tell = open_project(obj, options), progress()
     runtime = load_runtime(named, named or open_runtime_folder(cache_folder()), tell)
-    made = make_site(found, options["games"], out, runtime, tell)
+    made = make_site(found, options["games"], out, runtime, tell, docs)
     for name, size in made.sizes.items():
         say(f"{name:<10} {size / 1e6:6.1f} MB")
     say(f"{'together':<10} {sum(made.sizes.values()) / 1e6:6.1f} MB in {len(made.files)} files: {out.as_posix()}")
@@ -243,9 +244,17 @@ class SiteFiles(NamedTuple):
 
 
 def make_site(
-    project: Project, names: tuple[str, ...], out: Path, runtime: Runtime, progress: Callable[[str], None]
+    project: Project,
+    names: tuple[str, ...],
+    out: Path,
+    runtime: Runtime,
+    progress: Callable[[str], None],
+    docs: str = "",
 ) -> SiteFiles:
-    """Write a site of these games, by default all, into a folder. Raise ProblemsFound with everything wrong."""
+    """Write a site of these games, by default all, into a folder; `docs` is the address of a documentation.
+
+    Raise ProblemsFound with everything wrong.
+    """
     games, problems = load_games(project, names)
     if problems:
         raise ProblemsFound(problems)
@@ -271,7 +280,7 @@ def make_site(
     sums = {path: hashlib.sha256(data).hexdigest() for part in parts.values() for path, data in part.items()}
     later = {f"{name}.tar": {path: len(data) for path, data in files.items()} for name, files in program.items()}
     about = {
-        "program": __version__, "games": shown.games, "from": shown.starters, "lacks": lacks,
+        "program": __version__, "games": shown.games, "from": shown.starters, "lacks": lacks, "docs": docs,
         "takes": {"folders": FOLDERS, "files": MOST_FILES, "bytes": MOST_BYTES},
         "later": {**later, **{path: len(data) for path, data in fonts.items()}},
     }  # fmt: skip

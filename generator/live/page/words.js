@@ -205,6 +205,7 @@ export const WORDS = {
   start_file: ["Open a zip or a drawing (SVG)…", "zip または図（SVG）を開く…"],
   start_folder: ["Open a folder…", "フォルダーを開く…"],
   start_note: ["Nothing is installed or uploaded. Your files stay in this browser.", "インストールもアップロードもしません。ファイルはこのブラウザーの中だけに残ります。"],
+  start_docs: ["Documentation", "説明書"],
   start_players: ["{n} players", "{n}人", "{n} player"],
   start_link: ["The link holds a project, {name}, of {size} kB. Open it as a new project? Nothing of yours is changed.", "このリンクには企画「{name}」（{size} kB）が入っています。新しい企画として開きますか。今あるものは変わりません。"],
   start_older: ["It was made with version {theirs} of the program; this is {ours}.", "プログラムの版は {theirs} です（このサイトは {ours}）。"],

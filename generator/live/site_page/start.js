@@ -25,12 +25,13 @@ export async function choose(about, own, wrong = "") {
     };
     error.textContent = wrong;
     error.hidden = !wrong;
-    room.replaceChildren(head(), error, ...(link.there() ? [question(about, done)] : []),
+    room.replaceChildren(...[head(), error, ...(link.there() ? [question(about, done)] : []),
       ...(own.length ? [section("start_go_on", make("p", { class: "ways" }, ...own.map((project) => button(project, () => done({ project })))))] : []),
       section("start_play", make("ul", { class: "fans" }, ...about.games.map((game) => played(game, done)))),
       section("start_own", make("ul", { class: "fans small" }, ...about.from.map((one) => begun(one, done)))),
       section("start_open", opened(about, done)),
-      make("p", { class: "soft", "data-word": "start_note" }));
+      make("p", { class: "soft", "data-word": "start_note" }),
+      about.docs ? make("p", {}, make("a", { href: about.docs, "data-word": "start_docs" })) : null].filter(Boolean));
     document.body.append(room);
     document.body.classList.add("at-start");
     speak();
