@@ -286,7 +286,7 @@ def make_site(
     }  # fmt: skip
     with ThreadPoolExecutor() as pool:
         for part in _PACKED:
-            packed = pool.map(_pack, parts[part].values())
+            packed = pool.map(lzma.compress, parts[part].values())
             parts[part] = {f"{path}{_ENDING}": data for path, data in zip(parts[part], packed, strict=True)}
     every = {path: data for part in parts.values() for path, data in part.items()}
     every["site.json"] = _describe_site(about, parts, sums)
@@ -322,10 +322,6 @@ def _describe_site(about: Mapping[str, Any], parts: Mapping[str, Mapping[str, by
     }
     packed = [path for name in _PACKED for path in sizes[name]]
     return json.dumps({**about, "parts": sizes, "sums": sums, "packed": packed}, indent=1).encode()
-
-
-def _pack(data: bytes) -> bytes:
-    return lzma.compress(data, check=lzma.CHECK_CRC32, preset=6)
 
 
 def _hash_files(files: Mapping[str, bytes]) -> str:

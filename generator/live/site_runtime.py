@@ -107,8 +107,12 @@ def _run_client(command: list[str], pinned: list[Pinned]) -> None:
     raise ProblemsFound([Problem(None, what, hint)])
 
 
+def _pin_package(name: str, version: str, sha256: str) -> Pinned:
+    return Pinned(f"{name.lstrip('@').replace('/', '-')}-{version}.tgz", sha256, name, version)
+
+
 PACKAGES = tuple(
-    Pinned(f"{name.lstrip('@').replace('/', '-')}-{version}.tgz", sha256, name, version)
+    _pin_package(name, version, sha256)
     for name, version, sha256 in (
         ("@codemirror/autocomplete", "6.20.4", "40b9657b137284426bcd829cdee7dc78a748337de997a12b10b5c725f67aa0d0"),
         ("@codemirror/commands", "6.11.1", "f477f46d8c00278e1b387baebd53bd6556fd5f3c7401ebe2a05543600fcbff0f"),
@@ -174,9 +178,7 @@ def read_package_file(data: bytes, name: str) -> bytes:
         return stream.read()
 
 
-RUNTIME = Pinned(
-    "pyodide-314.0.7.tgz", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0", "pyodide", "314.0.7"
-)
+RUNTIME = _pin_package("pyodide", "314.0.7", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0")
 
 WHEELS = tuple(
     Pinned(f"{name}-{version}-{tag}-{PLATFORM}.whl", sha256, name, version)
@@ -187,24 +189,12 @@ WHEELS = tuple(
 )
 
 DECODERS = {
-    "webp": Pinned(
-        "cwasm-webp-0.1.5.tgz",
-        "3bf0444281f527e7fb02d111ddc450e493df0e80a6d3a123b6d81428bc9a79b5",
-        "@cwasm/webp",
-        "0.1.5",
-    ),
-    "jpeg-turbo": Pinned(
-        "cwasm-jpeg-turbo-0.1.3.tgz",
-        "0ab9fcd1134d1190d8188d1a4110843613b563864f26cd740f91092be5807c0b",
-        "@cwasm/jpeg-turbo",
-        "0.1.3",
-    ),
-    "xz": Pinned(
-        "xz-decompress-0.2.3.tgz",
-        "b590b7ea774bd82e812d74c572d6c9fcd4abef4da752c974e8d335439f63e69c",
-        "xz-decompress",
-        "0.2.3",
-    ),
+    name.removeprefix("@cwasm/").removesuffix("-decompress"): _pin_package(name, version, sha256)
+    for name, version, sha256 in (
+        ("@cwasm/webp", "0.1.5", "3bf0444281f527e7fb02d111ddc450e493df0e80a6d3a123b6d81428bc9a79b5"),
+        ("@cwasm/jpeg-turbo", "0.1.3", "0ab9fcd1134d1190d8188d1a4110843613b563864f26cd740f91092be5807c0b"),
+        ("xz-decompress", "0.2.3", "b590b7ea774bd82e812d74c572d6c9fcd4abef4da752c974e8d335439f63e69c"),
+    )
 }
 """Compiled decoders: libwebp and libjpeg-turbo, as Pillow has them, and XZ Embedded for the site's own files."""
 
