@@ -244,28 +244,20 @@ class SiteFiles(NamedTuple):
 
 
 def make_site(
-    project: Project,
-    names: tuple[str, ...],
-    out: Path,
-    runtime: Runtime,
-    progress: Callable[[str], None],
-    docs: str = "",
+    project: Project, names: tuple[str, ...], out: Path, runtime: Runtime, tell: Callable[[str], None], docs: str = ""
 ) -> SiteFiles:
-    """Write a site of these games, by default all, into a folder; `docs` is the address of a documentation.
-
-    Raise ProblemsFound with everything wrong.
-    """
+    """Write a site of these games, by default all, into a folder. Raise ProblemsFound with everything wrong."""
     games, problems = load_games(project, names)
     if problems:
         raise ProblemsFound(problems)
-    progress("the program")
+    tell("the program")
     found = tuple(collect_libraries(runtime.libraries))
     inside = dict(collect_program_files()) | {path: data for one in found for path, data in one.files.items()}
     starters = dict(collect_starter_files())
     fonts = {f"fonts/{name}": data for name, data in _collect_fonts(project, games, starters)}
     of_games = dict(collect_game_files(project, games))
     compiled, loaded, start = _begin_program(runtime, inside, of_games, fonts)
-    progress("the site")
+    tell("the site")
     program, shown = split_program(inside, compiled, loaded), make_start_page(project, games)
     parts = {
         "runtime": {f"runtime/{name}": data for name, data in runtime.parts.items() if name != _UNPACKER},
@@ -295,7 +287,7 @@ def make_site(
         for path, data in every.items():
             files.put(out / path, data)
         written = files.hand_over()
-    progress("")
+    tell("")
     return SiteFiles(
         written,
         {name: sum(map(len, part.values())) for name, part in parts.items()},

@@ -227,8 +227,7 @@ def load_runtime(folder: Path | None, cache: Path, progress: Callable[[str], Non
     home = folder or cache
     found = _read_pinned(home, (RUNTIME, *WHEELS, *DECODERS.values()))
     parts = {name: read_package_file(found[RUNTIME], name) for name in PARTS}
-    if "python_stdlib.zip" in parts:
-        parts["python_stdlib.zip"] = _store_zip(parts["python_stdlib.zip"])
+    parts |= {name: _store_zip(data) for name, data in parts.items() if name.endswith(".zip")}
     parts |= {f"{name}.wasm": _read_decoder(found[pinned], name) for name, pinned in DECODERS.items()}
     libraries = {pinned.name: (pinned.version, _unpack_wheel(found[pinned])) for pinned in WHEELS}
     further = dict(_load_further(home, json.loads(parts["pyodide-lock.json"])["packages"]))
