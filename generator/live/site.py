@@ -264,7 +264,8 @@ def make_site(
         "program": {"program.tar": make_tar(program.pop("program"))}, "games": {"games.tar": make_tar(of_games)},
         "start": start, "later": {f"{name}.tar": make_tar(files) for name, files in program.items()},
         "fonts": fonts, "starters": {"starters.tar": make_tar(starters)},
-        "page": dict(_collect_page(next(iter(shown.files), ""))) | shown.files | {_UNPACKER: runtime.parts[_UNPACKER]},
+        "page": {**dict(_collect_page(next(iter(shown.files), ""))), **shown.files,
+                 _UNPACKER: runtime.parts[_UNPACKER]},
         "editor": {f"codemirror/{script.file}": script.text for script in runtime.editor},
         "licences": dict(_collect_licences(found, runtime.editor)),
     }  # fmt: skip
