@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 # One after another on each core, file by file: what tests of a file share is made once.
 XDIST = -n auto --dist loadfile
 
-.PHONY: lock all build install test slow release-check explore check format affected coverage pictures reference site-docs bench bench-engine clean
+.PHONY: lock all build install test slow release-check explore check format affected coverage pictures reference site-docs pages bench bench-engine clean
 
 all: build
 
@@ -74,6 +74,11 @@ reference: install
 # The documentation as a site in docs-site/; it fails if a link leads nowhere.
 site-docs: $(VENV)/.installed-dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+# Documentation and program in one folder for any static host: docs-site/, with the program in docs-site/try/.
+pages: export TRY_IT = try/
+pages: site-docs
+	$(BIN)/pnp site --out docs-site/try --docs ../index.html
 
 bench: $(VENV)/.installed-dev
 	$(PYTHON) -m venv $(VENV)/peers

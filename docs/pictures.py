@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pypdfium2
 from book_pictures import of_books
+from edit_picture import make_edit_picture
 from guide_projects import GAME, WITH_PROJECTS, begin, follow
 from lab_pictures import of_lab
 from PIL import Image, ImageDraw
@@ -296,6 +297,7 @@ def main() -> None:
     of_layouts()
     of_others()
     (HERE / "guides" / "table.png").write_bytes(of_table())
+    (HERE / "guides" / "edit.webp").write_bytes(make_edit_picture())
     for name, content in of_lab().items():
         (HERE / "guides" / name).write_bytes(content)
     (HERE / "fortuna-fan.png").write_bytes(encode_png(fan(Photographer("fortuna")), DPI))

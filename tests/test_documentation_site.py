@@ -13,6 +13,7 @@ import pytest
 import yaml
 from conftest import ROOT
 
+from generator.live.site import _collect_page
 from generator.live.site import site as site_command
 
 
@@ -39,14 +40,45 @@ class Page(HTMLParser):
             self.loaded.append(loaded)
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as `make site-docs` does: with warnings as errors."""
-    out = tmp_path_factory.mktemp("site")
+def build(out: Path, **environment: str) -> Path:
+    """Build the documentation as `make site-docs` does, with warnings as errors, into a folder; return it."""
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(out)]
-    ran = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})  # fmt: skip
+    known = os.environ | {"NO_MKDOCS_2_WARNING": "1"} | environment
+    ran = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, env=known)
     assert ran.returncode == 0 and "WARNING" not in ran.stderr, ran.stderr
     return out
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of `make site-docs`."""
+    return build(tmp_path_factory.mktemp("site"))
+
+
+def test_documentation_and_program_lead_to_each_other(tmp_path: Path) -> None:
+    """`make pages` tells each half where the other is; so home pages lead to the start page, and it leads back."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    told = re.search(
+        r"^pages: export TRY_IT = (\S+)\n.*\n.* --out docs-site/(\S+) --docs (\S+)$", makefile, re.MULTILINE
+    )
+    assert told
+    out = build(tmp_path / "docs-site", TRY_IT=told[1])
+    program = out / told[2]
+    program.mkdir()
+    for name, data in _collect_page(""):
+        (program / name).write_bytes(data)
+    found = 0
+    for home in (out / "index.html", out / "ja/index.html"):
+        page = Page(home.read_text(encoding="utf-8"))
+        for link in [*page.links, *page.loaded]:
+            if "/try/" in f"/{link}" or "edit.webp" in link:
+                assert (home.parent / link).resolve().is_file(), link
+                found += 1
+    assert found == 4
+    assert (program / told[3]).resolve() == out / "index.html"
+    assert "about.docs" in (program / "start.js").read_text(encoding="utf-8")
+    assert (out / "guides/edit.webp").stat().st_size < 300_000
+    assert "table.md</a>" not in (out / "browser.html").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +88,8 @@ def pages(site: Path) -> dict[str, Page]:
 
 def test_every_document_is_a_page(site: Path, pages: dict[str, Page]) -> None:
     documents = {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
-    assert documents | {"index.html", "ja/index.html", "ja/commands.html", "ja/faq.html"} <= set(pages)
+    japanese = {f"ja/{name}.html" for name in ("index", "commands", "faq", "table", "editor", "browser")}
+    assert documents | {"index.html"} | japanese <= set(pages)
     assert all(page.headings == 1 for name, page in pages.items() if name != "404.html")
     assert "名前や枚数、ルールの数値" in (site / "ja/index.html").read_text(encoding="utf-8")
 

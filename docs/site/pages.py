@@ -3,6 +3,7 @@
 A hook of MkDocs (mkdocs.yml). No text stands here: all that it says stands in README, CONTRIBUTING, CHANGELOG, docs/.
 """
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -14,14 +15,25 @@ ROOT = Path(__file__).parent.parent.parent
 GIVEN = {"index.md": "README.md", "contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
 """Page -> the document at the top of the checkout that it is made of."""
 
-IN_JAPANESE = {"index.md": "案内", "commands.md": "コマンド", "faq.md": "よくある質問"}
+IN_JAPANESE = {
+    "index.md": "案内", "commands.md": "コマンド", "faq.md": "よくある質問",
+    "table.md": "テーブル", "editor.md": "エディター", "browser.md": "ブラウザー版",
+}  # fmt: skip
 """Pages whose document has a part in Japanese, and what that part's page is called."""
+
+TRIAL = {
+    "index.md": ("", "Try it here", "A card's name changes in the file, and the card follows"),
+    "ja/index.md": ("../", "ここで試す", "ファイルで名前を変えると、カードも変わる"),
+}
+"""Home pages: the way up, the words of the button that leads to the program, and what the moving picture shows."""
 
 _JAPANESE = re.compile(r"^## 日本語\n", re.MULTILINE)
 _NAMED = re.compile(r"^( *)(`{3,})(\w+) (\S+)$", re.MULTILINE)
 _LINK = re.compile(r"(\]\()([^)\s]+)(\))")
 _OUTWARD = re.compile(r"(?<!!)\[[^\]]+\]\(\.\./([^)\s]+)\)")
 """A link to what is no document: the site names the file as it lies in the checkout."""
+_NAMELESS = re.compile(r"\[([\w-]+\.md)\]\(")
+"""A link that shows the name of a document: the site shows its title."""
 _BROKEN = re.compile(r"(?<=[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef])\n(?=[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef])")
 """The end of a line between two Japanese characters, which would be shown as a space."""
 _AFTER_A_LINE = re.compile(r"^((?! *(?:[-*+]|\d+\.) |#|\||>|\s*$).+)\n(?=(?:[-*]|1\.) )", re.MULTILINE)
@@ -48,7 +60,20 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
         before, after = _JAPANESE.split(markdown, maxsplit=1)
         later = re.search(r"^## ", after, re.MULTILINE)
         markdown = f"{before}## 日本語\n\n[日本語の説明](ja/{source})\n\n{after[later.start() :] if later else ''}"
-    return _outside_code(_OUTWARD.sub(r"`\1`", markdown))
+    if "TRY_IT" in os.environ and source in TRIAL:
+        up, words, seen = TRIAL[source]
+        button = f'<a class="md-button md-button--primary" href="{up}{os.environ["TRY_IT"]}index.html">{words}</a>\n\n'
+        button += f'<img src="{up}guides/edit.webp" width="1200" height="560" alt="{seen}">'
+        markdown = re.sub(r"^(# .*\n)", rf"\1\n{button}\n", markdown, count=1)
+    titled = _NAMELESS.sub(lambda found: f"[{_title(found[1], source)}](", markdown)
+    return _outside_code(_OUTWARD.sub(r"`\1`", titled))
+
+
+def _title(name: str, source: str) -> str:
+    """Return the title of a document, in Japanese where a Japanese page names one that is there in Japanese."""
+    if source.startswith("ja/") and name in IN_JAPANESE:
+        return IN_JAPANESE[name]
+    return (ROOT / "docs" / name).read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ").strip()
 
 
 def on_post_page(output: str, page: Any, config: Any) -> str:  # noqa: ARG001 - as MkDocs calls it

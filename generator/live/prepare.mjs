@@ -3,7 +3,6 @@
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { gzipSync } from "node:zlib";
 import { prepareDecoders } from "./site_page/codecs.js";
 import { BUNDLED, memoryOf, PROGRAM, PROJECT, recorded, writer } from "./site_page/start.mjs";
 
@@ -45,7 +44,7 @@ json.dumps(sorted(path.removeprefix("${PROGRAM}/") for one in sys.modules.values
 `);
 writeFileSync(`${folder}/loaded.json`, loaded);
 clearFreed(python._module);
-writeFileSync(`${folder}/started.bin`, gzipSync(memoryOf(python), { level: 9 }));
+writeFileSync(`${folder}/started.bin`, Buffer.concat(memoryOf(python)));
 
 /** Overwrite freed memory with zeros, which take no room in a packed file. */
 function clearFreed(machine) {

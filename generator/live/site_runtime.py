@@ -1,5 +1,6 @@
 """The site's runtime: downloads and verifies Python for browsers, libraries and the editor."""
 
+import base64
 import hashlib
 import io
 import json
@@ -106,8 +107,12 @@ def _run_client(command: list[str], pinned: list[Pinned]) -> None:
     raise ProblemsFound([Problem(None, what, hint)])
 
 
+def _pin_package(name: str, version: str, sha256: str) -> Pinned:
+    return Pinned(f"{name.lstrip('@').replace('/', '-')}-{version}.tgz", sha256, name, version)
+
+
 PACKAGES = tuple(
-    Pinned(f"{name.lstrip('@').replace('/', '-')}-{version}.tgz", sha256, name, version)
+    _pin_package(name, version, sha256)
     for name, version, sha256 in (
         ("@codemirror/autocomplete", "6.20.4", "40b9657b137284426bcd829cdee7dc78a748337de997a12b10b5c725f67aa0d0"),
         ("@codemirror/commands", "6.11.1", "f477f46d8c00278e1b387baebd53bd6556fd5f3c7401ebe2a05543600fcbff0f"),
@@ -166,16 +171,14 @@ def _make_script(pinned: Pinned, data: bytes, files: Mapping[str, str]) -> Scrip
 
 def read_package_file(data: bytes, name: str) -> bytes:
     """Return a file of a package from npm. Raise LookupError if it has none of this name."""
-    with tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as package:
+    with tarfile.open(fileobj=io.BytesIO(data)) as package:
         stream = package.extractfile(f"package/{name}")
         if stream is None:
             raise LookupError(name)
         return stream.read()
 
 
-RUNTIME = Pinned(
-    "pyodide-314.0.7.tgz", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0", "pyodide", "314.0.7"
-)
+RUNTIME = _pin_package("pyodide", "314.0.7", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0")
 
 WHEELS = tuple(
     Pinned(f"{name}-{version}-{tag}-{PLATFORM}.whl", sha256, name, version)
@@ -186,20 +189,14 @@ WHEELS = tuple(
 )
 
 DECODERS = {
-    "webp": Pinned(
-        "cwasm-webp-0.1.5.tgz",
-        "3bf0444281f527e7fb02d111ddc450e493df0e80a6d3a123b6d81428bc9a79b5",
-        "@cwasm/webp",
-        "0.1.5",
-    ),
-    "jpeg-turbo": Pinned(
-        "cwasm-jpeg-turbo-0.1.3.tgz",
-        "0ab9fcd1134d1190d8188d1a4110843613b563864f26cd740f91092be5807c0b",
-        "@cwasm/jpeg-turbo",
-        "0.1.3",
-    ),
+    name.removeprefix("@cwasm/").removesuffix("-decompress"): _pin_package(name, version, sha256)
+    for name, version, sha256 in (
+        ("@cwasm/webp", "0.1.5", "3bf0444281f527e7fb02d111ddc450e493df0e80a6d3a123b6d81428bc9a79b5"),
+        ("@cwasm/jpeg-turbo", "0.1.3", "0ab9fcd1134d1190d8188d1a4110843613b563864f26cd740f91092be5807c0b"),
+        ("xz-decompress", "0.2.3", "b590b7ea774bd82e812d74c572d6c9fcd4abef4da752c974e8d335439f63e69c"),
+    )
 }
-"""Compiled decoders of pictures: libwebp and libjpeg-turbo, as Pillow has them."""
+"""Compiled decoders: libwebp and libjpeg-turbo, as Pillow has them, and XZ Embedded for the site's own files."""
 
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """Files of the runtime's package that a site needs."""
@@ -230,7 +227,8 @@ def load_runtime(folder: Path | None, cache: Path, progress: Callable[[str], Non
     home = folder or cache
     found = _read_pinned(home, (RUNTIME, *WHEELS, *DECODERS.values()))
     parts = {name: read_package_file(found[RUNTIME], name) for name in PARTS}
-    parts |= {f"{name}.wasm": read_package_file(found[pinned], f"{name}.wasm") for name, pinned in DECODERS.items()}
+    parts |= {name: _store_zip(data) for name, data in parts.items() if name.endswith(".zip")}
+    parts |= {f"{name}.wasm": _read_decoder(found[pinned], name) for name, pinned in DECODERS.items()}
     libraries = {pinned.name: (pinned.version, _unpack_wheel(found[pinned])) for pinned in WHEELS}
     further = dict(_load_further(home, json.loads(parts["pyodide-lock.json"])["packages"]))
     return Runtime(parts, libraries | further, *load_editor(folder, home, progress))
@@ -272,6 +270,23 @@ def _load_further(
             with locate_fault(Place(path.as_posix())):
                 wheel = read_verified(path, known[name]["sha256"])
             yield name, (known[name]["version"], _unpack_wheel(wheel))
+
+
+def _read_decoder(data: bytes, name: str) -> bytes:
+    """Return the module of a decoder's package: a file, or as xz's inside of its script."""
+    if name != "xz":
+        return read_package_file(data, f"{name}.wasm")
+    script = read_package_file(data, "dist/package/xz-decompress.min.js")
+    return base64.b64decode(script.partition(b"data:application/wasm;base64,")[2].partition(b'"')[0])
+
+
+def _store_zip(data: bytes) -> bytes:
+    """Return a zip archive without its compression, so that it can be compressed as a whole."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive, zipfile.ZipFile(out, "w") as made:
+        for one in archive.infolist():
+            made.writestr(zipfile.ZipInfo(one.filename, one.date_time), archive.read(one))
+    return out.getvalue()
 
 
 def _unpack_wheel(wheel: bytes) -> dict[str, bytes]:

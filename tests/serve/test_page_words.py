@@ -3,7 +3,7 @@
 import json
 import re
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from conftest import ROOT
@@ -12,6 +12,45 @@ PAGES = ROOT / "generator" / "live"
 FILES = [*PAGES.glob("page/*.js"), *PAGES.glob("site_page/*.js"), PAGES / "page" / "index.html"]
 TABLE = ("play", "arrange")
 """Beginnings of the names of files that have words of their own."""
+
+
+LATER = ("bench", "folder", "link", "projects", "synced", "site", "entrance", "machine", "codecs", "worker", "sw")
+"""Names of the site's own scripts that still speak English alone."""
+
+LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
+SENTENCE = re.compile(r"^[A-Z][a-z]+(?: |…|$)|[…\w’']+ [a-z]{2,} [a-z]{2,}(?:[ .,:;…]|$)")
+"""Matches what a reader would read: a word with a capital, or three words in a row."""
+
+SILENT = {"Escape", "Home", "End", "Enter", "Files", "Make", "Project", "English", "Deutsch"}
+"""Names of keys, panes and languages."""
+
+
+def iter_sentences(script: str) -> Iterator[str]:
+    """Yield the texts of a script that look as if a reader would see them."""
+    code = re.sub(
+        r"/\*.*?\*/|(?<![:\"'`\\])//[^\n]*|^\s*console\.\w+\(.*?$", "", script, flags=re.DOTALL | re.MULTILINE
+    )
+    for found in LITERAL.finditer(code):
+        text = re.sub(r"\$\{[^{}]*\}", "…", found[1] if found[1] is not None else found[2])
+        if SENTENCE.search(text) and "var(--" not in text and text not in SILENT:
+            yield text
+
+
+def test_untranslated_texts_are_found() -> None:
+    script = (
+        'say("Add files…"); say(`${n} rows pasted here`); say(w("added")); // no Text\nmake("p", { class: "soft" });'
+    )
+    assert list(iter_sentences(script)) == ["Add files…", "… rows pasted here"]
+
+
+def test_scripts_have_no_text_outside_the_words() -> None:
+    texts = {
+        f"{path.name}: {text}"
+        for path in FILES
+        if path.suffix == ".js" and not path.stem.startswith((*TABLE, *LATER, "words"))
+        for text in iter_sentences(path.read_text(encoding="utf-8"))
+    }
+    assert texts == set()
 
 
 def read_words(tool: Callable[[str], str], tmp_path: Path) -> dict[str, list[str]]:

@@ -1,6 +1,5 @@
 """What a site is made of and what its worker asks of the program, without a browser."""
 
-import gzip
 import hashlib
 import io
 import json
@@ -30,7 +29,7 @@ from generator.live import browser_bridge, site_runtime
 from generator.live.browser_bridge import Inside, begin_project, unpack_project
 from generator.live.game_show import Show
 from generator.live.routes import PAGE
-from generator.live.site import collect_program_files, collect_starter_files, pack_tar, split_program
+from generator.live.site import collect_program_files, collect_starter_files, make_tar, split_program
 from generator.live.site_runtime import PACKAGES, RUNTIME, WHEELS, Pinned, load_runtime, make_scripts
 
 
@@ -319,9 +318,9 @@ def test_a_part_of_a_project_needs_no_data() -> None:
 def test_a_packed_folder_is_the_same_each_time() -> None:
     """Neither the order nor the hour shows, and what went in comes out, long names too."""
     files = {"generator/a.py": b"a" * 1000, "x" * 90 + "/" + "y" * 90: b"", "b": bytes(513)}
-    made = pack_tar(files)
-    assert made == pack_tar(dict(reversed(files.items())))
-    with tarfile.open(fileobj=io.BytesIO(gzip.decompress(made))) as archive:
+    made = make_tar(files)
+    assert made == make_tar(dict(reversed(files.items())))
+    with tarfile.open(fileobj=io.BytesIO(made)) as archive:
         assert {one.name: archive.extractfile(one).read() for one in archive} == files  # type: ignore[union-attr]
 
 
@@ -397,7 +396,7 @@ def package(name: str, script: str) -> tuple[Pinned, bytes]:
     """A package of npm's with this script, and what pins it."""
     said = {"exports": {"import": "./dist/index.js", "require": "./dist/index.cjs"}, "license": "MIT"}
     files = {"package.json": json.dumps(said), "dist/index.js": script, "LICENSE": "Anybody may."}
-    data = pack_tar({f"package/{path}": text.encode() for path, text in files.items()})
+    data = make_tar({f"package/{path}": text.encode() for path, text in files.items()})
     return Pinned(f"{name}.tgz", hashlib.sha256(data).hexdigest(), name, "1.0"), data
 
 
@@ -420,7 +419,7 @@ def test_without_the_editors_packages_there_is_a_plain_field(tmp_path: Path, mon
     monkeypatch.setattr(site_runtime, "FURTHER", ())
     monkeypatch.setattr(site_runtime, "WHEELS", ())
     monkeypatch.setattr(site_runtime, "DECODERS", {})
-    data = pack_tar({"package/pyodide-lock.json": b'{"packages": {}}'})
+    data = make_tar({"package/pyodide-lock.json": b'{"packages": {}}'})
     pinned = RUNTIME._replace(sha256=hashlib.sha256(data).hexdigest())
     monkeypatch.setattr(site_runtime, "RUNTIME", pinned)
     (tmp_path / pinned.file).write_bytes(data)

@@ -1,8 +1,8 @@
 """A site in a real browser: served as plain files on loopback, with no other line."""
 
-import gzip
 import hashlib
 import json
+import lzma
 import os
 import shutil
 import time
@@ -79,6 +79,17 @@ def test_the_first_visit(tab: tuple[Tab, Site]) -> None:
     strangers = [url for url in page.requests if not url.startswith((f"{site.url}games/", "about:", "data:", "blob:"))]
     assert (strangers, page.complaints) == ([], [])
     assert len(page.requests) > 20, "the test must see requests"
+
+
+def test_what_a_visitor_loads_is_small(site_folder: Path) -> None:
+    """All five games together, and what each first card needs besides its fonts and the page."""
+    folder = site_folder / "games"
+    sizes = json.loads((folder / "site.json").read_text(encoding="utf-8"))["parts"]
+    first = [
+        sum(sizes[part].values()) for part in ("runtime", "program", "games", "start", "starters", "page", "editor")
+    ]
+    assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) < 50e6
+    assert 10e6 < sum(first) < 20e6
 
 
 def test_a_card_follows_an_edit(tab: tuple[Tab, Site]) -> None:
@@ -193,11 +204,11 @@ def _full_of_holes(memory: bytearray) -> None:
     memory[start:] = bytes(len(memory) - start)
 
 
-def summed_anew(file: Path) -> None:
-    """A changed file of a site is the site's own again."""
+def summed_anew(file: Path, content: bytes | None = None) -> None:
+    """A changed file of a site is the site's own again; `content` is what it holds if it is packed."""
     told = file.with_name("site.json")
     about = json.loads(told.read_text(encoding="utf-8"))
-    about["sums"][file.name] = hashlib.sha256(file.read_bytes()).hexdigest()
+    about["sums"][file.name.removesuffix(".bin")] = hashlib.sha256(content or file.read_bytes()).hexdigest()
     told.write_text(json.dumps(about), encoding="utf-8")
 
 
@@ -207,11 +218,11 @@ def test_a_spoiled_memory_is_not_taken_up(
     spoil: Callable[[bytearray], None], browser: Callable[[], Tab], site_folder: Path, patience: None, tmp_path: Path
 ) -> None:
     shutil.copytree(site_folder, tmp_path / "www")
-    kept = tmp_path / "www" / "games" / "started.bin"
-    memory = bytearray(gzip.decompress(kept.read_bytes()))
+    kept = tmp_path / "www" / "games" / "started.bin.bin"
+    memory = bytearray(lzma.decompress(kept.read_bytes()))
     spoil(memory)
-    kept.write_bytes(gzip.compress(memory, 1))
-    summed_anew(kept)
+    kept.write_bytes(lzma.compress(memory, preset=0))
+    summed_anew(kept, memory)
     site = Site(tmp_path / "www")
     found = browser()
     found.size(1300, 850)

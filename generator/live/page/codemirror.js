@@ -12,6 +12,7 @@ import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutt
   lineNumbers } from "./codemirror/codemirror-view.js";
 import { tags } from "./codemirror/lezer-highlight.js";
 import { make } from "./state.js";
+import { w } from "./words.js";
 
 const LANGUAGES = { yaml, yml: yaml, svg: () => xml({ autoCloseTags: false }) };
 
@@ -97,7 +98,7 @@ export function field({ changed, store, moved, offers, hint, picture }) {
     highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), search({ top: true }), indentUnit.of("  "),
     autocompletion({ override: [offered], icons: false, addToOptions: [{ render: swatch, position: 20 }] }), hoverTooltip(told),
     syntaxHighlighting(INK), LOOK,
-    EditorView.contentAttributes.of({ "aria-label": "Text of the file; Tab indents, Escape and then Tab leaves", autocapitalize: "off", spellcheck: "false", tabindex: "0" }),
+    EditorView.contentAttributes.of({ "aria-label": w("file_text_keys"), autocapitalize: "off", spellcheck: "false", tabindex: "0" }),
     EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
       if (docChanged) changed();
       if (docChanged || selectionSet) moved(state.doc.lineAt(state.selection.main.head).number);

@@ -3,8 +3,9 @@
 import * as files from "./files.js";
 import * as machine from "./machine.js";
 import { grid } from "./grid.js";
-import { button } from "./notes.js";
+import { worded } from "./notes.js";
 import { ask, make, path as address, state } from "./state.js";
+import { w } from "./words.js";
 
 const REST = 250;   // ms without a key, until a change counts
 const LOOK = 150;   // ms that the cursor stays on a line, until its card shows
@@ -12,7 +13,7 @@ const LOOK = 150;   // ms that the cursor stays on a line, until its card shows
 const wrong = make("ol", { class: "wrong", id: "wrong" });
 const kept = make("p", { class: "small", role: "status" });
 const picture = make("div", { class: "picture-pane", ".hidden": true });
-const other = button("As text", () => { asText = !asText; go(open, 1, true); });   // a table, the other way
+const other = worded("as_text", () => { asText = !asText; go(open, 1, true); });   // a table, the other way
 const box = make("div", { class: "editing" });
 
 let shown = null;    // the field: plain.js or codemirror.js
@@ -121,12 +122,13 @@ export async function go(path, line, anew = false) {
     if (open !== path) return;   // another was opened meanwhile
     typed = files.TEXT.test(path) && !asCells;
     if (typed) shown.open(path, new TextDecoder("utf-8", { ignoreBOM: true }).decode(data));
-    else if (!asCells) picture.replaceChildren(files.PICTURE.test(path) ? files.picture(path, data) : make("p", { class: "small" }, `${data.length.toLocaleString()} bytes. A file of this type is not shown here.`));
+    else if (!asCells) picture.replaceChildren(files.PICTURE.test(path) ? files.picture(path, data) : make("p", { class: "small" }, w("not_shown", { n: data.length.toLocaleString() })));
     shown.box.hidden = !typed;
     cells.box.hidden = !asCells;
     picture.hidden = typed || Boolean(asCells);
     other.hidden = !files.TABLE.test(path);
-    other.textContent = typed ? "As cells" : "As text";
+    other.dataset.word = typed ? "as_cells" : "as_text";
+    other.textContent = w(other.dataset.word);
     files.show(await machine.ask("files"), open);
     if (open !== path) return;
   }
@@ -188,7 +190,7 @@ async function look() {
     return { ...problem, path, line: Number(row), column: Number(column) };
   });
   wrong.replaceChildren(...problems.map((problem) => {
-    const to = make("button", { type: "button" }, problem.place || "the game");
+    const to = make("button", { type: "button" }, problem.place || w("the_game"));
     to.addEventListener("click", () => problem.path && go(problem.path, problem.line));
     return make("li", {}, to, ` ${problem.what}${problem.hint ? `; ${problem.hint}` : ""}`);
   }));

@@ -1,6 +1,7 @@
 // Pictures of faces: asked for when they come near the screen, swapped without a flicker when they change.
 
 import { $, ask, make, path, prefs, say, state } from "./state.js";
+import { w } from "./words.js";
 
 const near = new Set();
 const wanted = new Set();
@@ -66,7 +67,7 @@ export function told(faces) {
 /** Tell those who don't see it which designs have new pictures, whichever way the page learned of them. */
 function announce(changed) {
   const designs = [...new Set(changed)];
-  if (designs.length) say(`Drawn again: ${designs.slice(0, 3).join(", ")}${designs.length > 3 ? " and more" : ""}`);
+  if (designs.length) say(w(designs.length > 3 ? "drawn_again_more" : "drawn_again", { designs: designs.slice(0, 3).join(", ") }));
 }
 
 function want(place) {

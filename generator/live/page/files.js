@@ -1,8 +1,9 @@
 // The project's files as a tree: the open game's folders first; new files, other names, and files of the reader's computer.
 
 import * as machine from "./machine.js";
-import { button, offer, tell, trying } from "./notes.js";
+import { button, offer, tell, trying, worded } from "./notes.js";
 import { inWords, make, state } from "./state.js";
+import { w } from "./words.js";
 
 export const PICTURE = /\.(png|jpe?g|webp|gif|avif)$/i;
 export const TABLE = /\.(csv|tsv)$/i;
@@ -16,10 +17,10 @@ const current = make("summary");
 const tree = make("details", { class: "tree", open: innerWidth > 900 }, current, folders);
 const chosen = make("input", { type: "file", multiple: true, id: "add", class: "out" });
 const name = make("input", { id: "path", spellcheck: "false", autocomplete: "off" });
-const naming = make("form", { class: "naming", ".hidden": true }, make("label", {}, "Path", name),
-  make("p", { class: "buttons" }, make("button", { class: "primary" }, "OK"), button("Cancel", () => { naming.hidden = true; })));
-export const actions = make("p", { class: "buttons" }, button("New…", () => askName("")), button("Rename…", () => askName(open)),
-  button("Delete", drop), make("label", { class: "file" }, chosen, make("span", {}, "Add files…")));
+const naming = make("form", { class: "naming", ".hidden": true }, make("label", {}, make("span", { "data-word": "path" }, w("path")), name),
+  make("p", { class: "buttons" }, make("button", { class: "primary" }, "OK"), worded("cancel", () => { naming.hidden = true; })));
+export const actions = make("p", { class: "buttons" }, worded("new_file", () => askName("")), worded("rename", () => askName(open)),
+  worded("delete", drop), make("label", { class: "file" }, chosen, make("span", { "data-word": "add_files" }, w("add_files"))));
 export const box = make("div", { class: "files" }, tree, actions, naming);
 
 let here = null;     // how a file is opened and stored, what a project takes, and what is done after files have changed
@@ -44,7 +45,7 @@ function order(folder) {
 /** Show these files; `at` is open. */
 export function show(all, at) {
   [paths, open] = [all, at];
-  current.textContent = at || "Files";
+  current.textContent = at || w("pane_files");
   const known = new Map([...folders.children].map((one) => [one.dataset.folder, one.open]));
   const groups = [...new Set(all.map(folderOf))].sort((a, b) => (order(a) < order(b) ? -1 : 1));
   folders.replaceChildren(...groups.map((folder) => {
@@ -53,7 +54,7 @@ export function show(all, at) {
       make("summary", {}, folder, " ", make("small", {}, String(mine.length))),
       make("ul", {}, ...mine.map((path) => make("li", {}, entry(path)))));
   }));
-  for (const one of actions.querySelectorAll("button")) if (one.textContent !== "New…") one.disabled = !at;
+  for (const one of actions.querySelectorAll("button")) if (one.dataset.word !== "new_file") one.disabled = !at;
 }
 
 function entry(path) {
@@ -86,23 +87,23 @@ async function carryName(event) {
     const data = renamed ? await machine.ask("read", renamed) : new Uint8Array();
     const path = await machine.ask("admit", name.value.trim(), data, state.game?.id ?? "");
     if (path === renamed) return void (naming.hidden = true);
-    if (paths.includes(path)) throw new Error(`there is ${path} already; choose another name`);
+    if (paths.includes(path)) throw new Error(w("there_already", { path }));
     let said = await store(path, data);
     if (renamed) said = await store(renamed, null);
     naming.hidden = true;
     await here.changed([path]);
     await here.go(path, 1);
-    tell(`${renamed ? `${renamed} is now ${path}` : path}: ${said}`);
+    tell(`${renamed ? w("renamed", { renamed, path }) : path}: ${said}`);
   });
 }
 
 async function drop() {
   const path = open;
-  if (!path || !confirm(`Delete ${path}?`)) return;
+  if (!path || !confirm(w("delete_file", { path }))) return;
   await trying(async () => {
     const said = await store(path, null);
     await here.changed([path]);
-    tell(`${path} was deleted: ${said}`);
+    tell(`${w("deleted", { path })}: ${said}`);
   });
 }
 
@@ -112,17 +113,17 @@ export async function add(files) {
   const found = [];
   for (const file of files) {
     try {
-      if (file.size > here.takes.bytes) throw new Error(`${file.name} has more than ${here.takes.bytes / 2 ** 20} MiB`);
+      if (file.size > here.takes.bytes) throw new Error(w("too_large", { name: file.name, most: here.takes.bytes / 2 ** 20 }));
       const data = new Uint8Array(await file.arrayBuffer());
       found.push([await machine.ask("admit", file.name, data, state.game?.id ?? ""), data]);
-      if (data.length > HEAVY) wrong.push(`${file.name} has ${(data.length / 1e6).toFixed(1)} MB, which makes work slow; 300 dpi at its printed size is enough`);
+      if (data.length > HEAVY) wrong.push(w("heavy", { name: file.name, size: (data.length / 1e6).toFixed(1) }));
     } catch (error) {
       wrong.push(error.message);
     }
-    tell(`looking at ${found.length + wrong.length} of ${files.length} …`);
+    tell(w("looking", { n: found.length + wrong.length, of: files.length }));
   }
   const there = found.filter(([path]) => paths.includes(path)).map(([path]) => path);
-  const over = !there.length || confirm(`${there.length === 1 ? `${there[0]} is` : `${there.length} of these files are`} there already. Replace?`);
+  const over = !there.length || confirm(there.length === 1 ? w("replace_one", { path: there[0] }) : w("replace", { n: there.length }));
   const taken = found.filter(([path]) => over || !there.includes(path));
   let said = "";
   if (over) for (const path of there) await machine.ask("read", path);   // what is replaced was seen
@@ -130,23 +131,23 @@ export async function add(files) {
   await here.changed(taken.map(([path]) => path));
   const table = taken.map(([path]) => path).find((path) => /\.(csv|tsv|xlsx|ods)$/i.test(path));
   if (table) offerTable(table);
-  tell([`${taken.length} ${taken.length === 1 ? "file" : "files"} added${said ? `: ${said}` : ""}`, ...wrong].join("\n"));
+  tell([`${w("added", { n: taken.length })}${said ? `: ${said}` : ""}`, ...wrong].join("\n"));
 }
 
 /** A table of the reader's as the cards of one kind. */
 function offerTable(path) {
   const kinds = (state.game?.kinds ?? []).slice(0, MOST_CHOICES);
   if (!kinds.length) return;
-  offer("table", `Make each row of ${path} a card? It takes the place of what this kind has now:`, {
+  offer("table", w("rows_as_cards", { path }), {
     ...Object.fromEntries(kinds.map((kind) => [inWords(kind.name), () => trying(async () => {
       const [changed, text] = await machine.ask("use", path, kind.id);
       await machine.ask("read", changed);   // what is replaced was seen
       const said = await store(changed, new TextEncoder().encode(text));
       await here.changed([changed]);
       await here.go(TABLE.test(path) ? path : changed, 1);
-      tell(`${path} is now the list of ${inWords(kind.name)}: ${said}`);
+      tell(`${w("list_of", { path, kind: inWords(kind.name) })}: ${said}`);
     })])),
-    "Not now": () => {},
+    [w("not_now")]: () => {},
   });
 }
 
@@ -182,8 +183,8 @@ export function picture(path, data) {
   const [, type] = /\.(\w+)$/.exec(path);
   const image = make("img", { alt: path });
   const facts = make("p", { class: "small" });
-  image.addEventListener("load", () => { facts.textContent = `${image.naturalWidth} × ${image.naturalHeight} pixels, ${(data.length / 1000).toFixed(0)} kB`; });
-  image.addEventListener("error", () => { facts.textContent = `this browser can't show the picture, ${(data.length / 1000).toFixed(0)} kB`; });
+  image.addEventListener("load", () => { facts.textContent = w("pixels", { wide: image.naturalWidth, high: image.naturalHeight, size: (data.length / 1000).toFixed(0) }); });
+  image.addEventListener("error", () => { facts.textContent = w("no_picture", { size: (data.length / 1000).toFixed(0) }); });
   const reader = new FileReader();
   reader.addEventListener("load", () => { image.src = reader.result; });
   reader.readAsDataURL(new Blob([data], { type: `image/${type.toLowerCase().replace("jpg", "jpeg")}` }));

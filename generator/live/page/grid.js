@@ -3,8 +3,9 @@
 
 import * as machine from "./machine.js";
 import { face, forget } from "./faces.js";
-import { button, tell, trying } from "./notes.js";
+import { button, tell, trying, worded } from "./notes.js";
 import { languages, make, state } from "./state.js";
+import { w } from "./words.js";
 
 const AT_ONCE = 200;   // rows that are shown before "more" is pressed
 const WIDEST = 28;     // characters of a column
@@ -25,9 +26,9 @@ export function parsePasted(text) {
 export function grid({ keep, told, look }) {
   const body = make("tbody");
   const lists = make("div", { ".hidden": true });
-  const more = button("Show more rows", () => { shown += AT_ONCE; draw(); });
-  const undo = button("Undo", () => still(back));
-  const bar = make("p", { class: "buttons" }, button("Add a row", addRow), button("Delete the row", () => at && still(() => change([{ row: at.row, gone: true }]))), undo);
+  const more = worded("more_rows", () => { shown += AT_ONCE; draw(); });
+  const undo = worded("undo", () => still(back));
+  const bar = make("p", { class: "buttons" }, worded("add_row", addRow), worded("delete_row", () => at && still(() => change([{ row: at.row, gone: true }]))), undo);
   const sheet = make("div", { class: "cells", tabindex: "-1" }, make("table", {}, body), more);
   const box = make("div", { class: "grid", ".hidden": true }, bar, sheet, lists);
   let path = "";
@@ -94,7 +95,7 @@ export function grid({ keep, told, look }) {
     for (const [name, value] of [["--w", found.kind.width], ["--h", found.kind.height], ["--corner", found.kind.corner], ["--mm", `${44 / found.kind.width}px`]]) head.style.setProperty(name, value);
     const open = button("", () => look(id, true));
     open.append(picture);
-    open.setAttribute("aria-label", `Show the card ${id}`);
+    open.setAttribute("aria-label", w("show_card", { id }));
     head.append(open);
   }
 
@@ -103,7 +104,7 @@ export function grid({ keep, told, look }) {
     const named = table.columns[column - 1]?.names.length && row > table.header && !text.includes("\n");
     const found = named ? make("input", { list: `names-${column}`, ".value": text }) : make("textarea", { rows: "1", ".value": text });
     found.style.width = `${width + (named ? 6 : 3)}ch`;
-    found.setAttribute("aria-label", `${field || `column ${column}`}, row ${row}`);
+    found.setAttribute("aria-label", w("cell", { column: field || w("column", { n: column }), row }));
     found.spellcheck = false;
     found.dataset.column = column;
     return found;
@@ -214,7 +215,7 @@ export function grid({ keep, told, look }) {
     change(changes).then((done) => {
       if (!done) return;
       shown = Math.max(shown, Math.min(table.rows.length, AT_ONCE));
-      tell(`${rows.length} rows pasted`);
+      tell(w("pasted", { n: rows.length }));
     });
   });
 

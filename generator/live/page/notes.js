@@ -1,6 +1,7 @@
 // Words to the reader at the foot of the workbench: what has just happened, and questions that stay until they are answered.
 
 import { make } from "./state.js";
+import { w } from "./words.js";
 
 const note = make("p", { class: "note", role: "status" });
 const asked = make("ul", { class: "offers", role: "alert" });
@@ -12,6 +13,13 @@ export const box = make("div", { class: "notes" }, asked, note);
 export function button(name, act, kind = "") {
   const found = make("button", { type: "button", class: kind }, name);
   found.addEventListener("click", act);
+  return found;
+}
+
+/** A button whose text is one of the page's words, in each language that the page is turned to. */
+export function worded(name, act, kind = "") {
+  const found = button(w(name), act, kind);
+  found.dataset.word = name;
   return found;
 }
 

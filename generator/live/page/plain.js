@@ -1,10 +1,11 @@
 // A plain field for a text, with numbered lines: where a site was made without CodeMirror.
 
 import { make } from "./state.js";
+import { w } from "./words.js";
 
 /** The field: what it shows, a text to open, a line to go to, what is wrong to be marked. `changed` hears of each key, `moved` of the line. */
 export function field({ changed, store, moved }) {
-  const text = make("textarea", { id: "text", wrap: "off", spellcheck: "false", autocapitalize: "off", "aria-label": "Text of the file" });
+  const text = make("textarea", { id: "text", wrap: "off", spellcheck: "false", autocapitalize: "off", "aria-label": w("file_text"), "data-label": "file_text" });
   const lines = make("div", { class: "lines", "aria-hidden": "true" });
   let marks = [];
 

@@ -8,7 +8,7 @@ import * as projects from "./projects.js";
 import * as synced from "./synced.js";
 import { button, offer, shownBy, tell, trying, withdrawAll } from "./notes.js";
 import { bench } from "./panes.js";
-import { unpacked } from "./tar.js";
+import { files } from "./tar.js";
 import { make, state } from "./state.js";
 
 const RECIPES = [
@@ -208,7 +208,7 @@ async function saveFolder() {
 
 /** The files that a project began with, by their paths; nothing where that is not known. */
 async function beginnings({ from, called, spoken }) {
-  if (from === "site") return unpacked(await (await fetch("games.bin")).arrayBuffer());
+  if (from === "site") return files(new Uint8Array(await (await fetch("games.tar")).arrayBuffer()));
   if (!from) return [];
   if (!Object.hasOwn(await machine.ask("starters"), from)) throw new Error(`the link was not opened: this site has no starter ${from}`);
   return machine.ask("begun", called, from, spoken.split(" ").filter(Boolean));

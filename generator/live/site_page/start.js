@@ -1,6 +1,7 @@
 // The start page: what this is, what one can begin with. It comes from static files; Python is loaded after the choice.
 
 import * as link from "./link.js";
+import { button, worded } from "./notes.js";
 import { make, prefer } from "./state.js";
 import * as folders from "./folder.js";
 import { pageLanguage, speak, w } from "./words.js";
@@ -24,29 +25,17 @@ export async function choose(about, own, wrong = "") {
     };
     error.textContent = wrong;
     error.hidden = !wrong;
-    room.replaceChildren(head(), error, ...(link.there() ? [question(about, done)] : []),
+    room.replaceChildren(...[head(), error, ...(link.there() ? [question(about, done)] : []),
       ...(own.length ? [section("start_go_on", make("p", { class: "ways" }, ...own.map((project) => button(project, () => done({ project })))))] : []),
       section("start_play", make("ul", { class: "fans" }, ...about.games.map((game) => played(game, done)))),
       section("start_own", make("ul", { class: "fans small" }, ...about.from.map((one) => begun(one, done)))),
       section("start_open", opened(about, done)),
-      make("p", { class: "soft", "data-word": "start_note" }));
+      make("p", { class: "soft", "data-word": "start_note" }),
+      about.docs ? make("p", {}, make("a", { href: about.docs, "data-word": "start_docs" })) : null].filter(Boolean));
     document.body.append(room);
     document.body.classList.add("at-start");
     speak();
   });
-}
-
-function button(text, act, kind = "") {
-  const found = make("button", { type: "button", class: kind }, text);
-  found.addEventListener("click", act);
-  return found;
-}
-
-/** A button whose text is one of the page's words. */
-function worded(name, act) {
-  const found = button("", act);
-  found.dataset.word = name;
-  return found;
 }
 
 function head() {
@@ -94,7 +83,10 @@ function played({ id, title: texts, players: seats, pictures }, done) {
 }
 
 function begun({ id, pictures }, done) {
-  const one = button("", () => done({ fresh: { called: "my-game", from: id } }));
+  const one = button("", () => {
+    const spoken = pageLanguage();   // a game in one language needs no fonts of others
+    done({ fresh: { called: "my-game", from: id, spoken, languages: [spoken] } });
+  });
   one.append(fan(pictures), make("b", { "data-word": `starter_${id}` }));
   return make("li", {}, one);
 }

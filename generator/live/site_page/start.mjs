@@ -12,7 +12,8 @@ export const BUNDLED = `${PROGRAM}/generator/bundled`;
 const EXTENSION = /\.(abi3|cpython-[^/]*)\.so$/;   // a compiled module of Python's
 const UNTOUCHED = Date.UTC(2000, 0, 1);            // the hour of files that nobody has changed since the site was made
 const EIO = 29;                                    // what a machine calls a disk that can't be read
-const HEAD = 16;                                   // bytes before the memory: how many places the table has
+const HEAD = 16;                                   // bytes before the memory: how many places the table has, how many bytes are
+const PAGE = 4096;                                 // memory is kept without such pages that are empty: most are
 
 /** A function that writes a file below a folder of the machine; `made`: as the site was made, not by the reader. */
 export function writer(python) {
@@ -53,24 +54,34 @@ export async function recorded(runtime, settings, program) {
   return python;
 }
 
-/** The memory of such a machine. An Error where libraries came in later, whose functions would be missing. */
+/** The memory of such a machine, in pieces. An Error where libraries came in later, whose functions would be missing. */
 export function memoryOf(python) {
   const made = python._module;
   const late = Object.keys(made.LDSO.loadedLibsByName).filter((name) => !python.early.has(name));
   if (late.length) throw new Error(`loaded too late: ${late}`);
   made.HEAP32[trampoline(made)] = 0;
   const memory = python.makeMemorySnapshot();
-  const kept = new Uint8Array(HEAD + memory.length);
-  new DataView(kept.buffer).setUint32(0, made.wasmTable.length, true);
-  kept.set(memory, HEAD);
-  return kept;
+  const pages = Array.from({ length: Math.ceil(memory.length / PAGE) }, (_, at) => memory.subarray(at * PAGE, (at + 1) * PAGE));
+  const used = pages.map((page) => page.some(Boolean));
+  const head = new Uint8Array(HEAD + pages.length);
+  const numbers = new DataView(head.buffer);
+  [made.wasmTable.length, memory.length].forEach((value, at) => numbers.setUint32(4 * at, value, true));
+  head.set(used, HEAD);
+  return [head, ...pages.filter((_, at) => used[at])];
 }
 
 /** The machine with this memory; an Error where it can't be the same here. */
 export async function resumed(settings, program, kept) {
   const { loadPyodide } = await import("./runtime/pyodide.mjs");
   const { default: create } = await import("./runtime/pyodide.asm.mjs");
-  const memory = kept.subarray(HEAD);
+  const memory = new Uint8Array(number(kept, 4));
+  const used = kept.subarray(HEAD, HEAD + Math.ceil(memory.length / PAGE));
+  let from = HEAD + used.length;
+  for (let at = 0; at < used.length; at += 1) {
+    if (!used[at]) continue;
+    memory.set(kept.subarray(from, from + PAGE), at * PAGE);
+    from += PAGE;
+  }
   const python = await loadPyodide({
     ...settings,
     createPyodideModule: machine(create, extensions(program), number(kept, 0), memory.length - number(memory, 4)),

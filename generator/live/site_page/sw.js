@@ -71,12 +71,47 @@ async function brought(path) {
   if (!came.ok) return came;
   const type = TYPES[path.split(".").pop()] ?? "application/octet-stream";
   const headers = { "Content-Type": type, "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
-  const data = await (packed ? new Response(came.body.pipeThrough(new DecompressionStream("gzip"))) : came).arrayBuffer().catch(() => new ArrayBuffer(0));
+  const data = await (packed ? unpacked(came.body) : came.arrayBuffer()).catch(() => new ArrayBuffer(0));
   const sum = path === "site.json" ? "" : (await files())[path];
   if (sum && sum !== await summed(data)) return new Response(`${path} is of another version of this site; load the page again`, { status: 409 });
   const whole = new Response(data, { headers });
   await store.put(address, whole.clone()).catch(() => {});   // a browser without room keeps what it has
   return whole;
+}
+
+const OVER = 1;                       // what the decoder says at the end; more is an error
+const [INPUT, OUTPUT] = [1, 4];       // where its places in memory are told; behind each, how much is used and there
+let decoder;                          // a promise of its module
+
+/** What is packed by xz, as it was. */
+async function unpacked(stream) {
+  decoder ??= kept("xz.wasm").then((found) => found.arrayBuffer()).then((bytes) => WebAssembly.compile(bytes));
+  const { exports } = await WebAssembly.instantiate(await decoder.catch((error) => { decoder = undefined; throw error; }), {});
+  const context = exports.create_context();
+  const state = () => new Uint32Array(exports.memory.buffer, context, 6);
+  const [room] = state();
+  const parts = [];
+  let said = 0;
+  const take = (piece) => {
+    new Uint8Array(exports.memory.buffer, state()[INPUT], piece.length).set(piece);
+    exports.supply_input(context, piece.length);
+    let now;
+    let full;
+    do {
+      said = exports.get_next_output(context);
+      now = state();
+      parts.push(new Uint8Array(exports.memory.buffer, now[OUTPUT], now[OUTPUT + 1]).slice());
+      full = now[OUTPUT + 1] === room;
+      now[OUTPUT + 1] = 0;
+    } while (!said && (full || now[INPUT + 1] < now[INPUT + 2]));
+  };
+  const reader = stream.getReader();
+  for (let come = await reader.read(); !come.done; come = await reader.read()) {
+    for (let from = 0; from < come.value.length && !said; from += room) take(come.value.subarray(from, from + room));
+  }
+  if (!said) take(new Uint8Array(0));   // that there is nothing more
+  if (said !== OVER) throw new Error("damaged");
+  return new Blob(parts).arrayBuffer();
 }
 
 async function everything() {

@@ -1,16 +1,9 @@
-// A packed tar, as the site's builder writes it: its files one after another.
+// A tar, as the site's builder writes it: its files one after another.
 
 const BLOCK = 512;
 const text = new TextDecoder();
 
-export async function gunzipped(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-export const unpacked = async (bytes) => files(await gunzipped(bytes));
-
-/** The files of a tar that is not packed: paths and contents. */
+/** The files of a tar: paths and contents. */
 export function* files(archive) {
   const field = (at, length) => text.decode(archive.subarray(at, at + length)).split("\0")[0];
   for (let at = 0; archive[at]; ) {

@@ -3,7 +3,7 @@
 import { loadPyodide } from "./runtime/pyodide.mjs";
 import { BUNDLED, placeLater, PROGRAM, PROJECT, resumed, writer } from "./start.mjs";
 import { prepareDecoders } from "./codecs.js";
-import { files as listFiles, gunzipped, unpacked } from "./tar.js";
+import { files as listFiles } from "./tar.js";
 
 const MEMORY = "started.bin";
 const TELLING = ["begin", "command"];   // the steps that tell how far they are: to no other comes more than what was asked
@@ -33,7 +33,7 @@ async function begun(program, memory, laid) {
   };
   if (memory) {
     try {
-      return up(await resumed(settings, program, await gunzipped(memory)), true);
+      return up(await resumed(settings, program, memory), true);
     } catch (error) {
       if (error?.type === "ProblemsFound") throw error;   // of the project: Python is well
       console.warn("The program begins anew, as its memory can't be taken up here:", error);
@@ -49,16 +49,16 @@ const steps = {
     const sizes = Object.assign({}, ...Object.values(about.parts));
     const runtime = Object.keys(about.parts.runtime);
     const start = Object.keys(about.parts.start);
-    const total = [...runtime, "program.bin", "games.bin", ...start].reduce((sum, path) => sum + sizes[path], 0);
+    const total = [...runtime, "program.tar", "games.tar", ...start].reduce((sum, path) => sum + sizes[path], 0);
     let done = 0;
-    const came = (bytes) => tell({ done: (done += bytes), of: total });
+    const came = (path) => tell({ done: (done += sizes[path]), of: total });
     const [webp, jpeg, program, games, memory, starters] = await Promise.all([
       load("runtime/webp.wasm", came),
       load("runtime/jpeg-turbo.wasm", came),
-      load("program.bin", came).then(unpacked).then((found) => [...found]),
-      load("games.bin", came).then(unpacked).then((found) => [...found]),
+      load("program.tar", came).then((tar) => [...listFiles(tar)]),
+      load("games.tar", came).then((tar) => [...listFiles(tar)]),
       start.length && !anew ? load(MEMORY, came) : null,
-      fresh?.from && fresh.from !== "site" ? load("starters.bin", () => {}).then(unpacked) : [],
+      fresh?.from && fresh.from !== "site" ? load("starters.tar").then(listFiles) : [],
     ]);
     await prepareDecoders({ WEBP: webp, JPEG: jpeg });
     if (memory) tell({ resuming: true });
@@ -107,7 +107,7 @@ const steps = {
   /** The files of a new project; what projects begin from is loaded for the first. */
   async begun(name, starter, languages = []) {
     if (!python.FS.analyzePath(`${BUNDLED}/starters`).exists) {
-      for (const [path, data] of await unpacked(await load("starters.bin", () => {}))) put(BUNDLED, path, data);
+      for (const [path, data] of listFiles(await load("starters.tar"))) put(BUNDLED, path, data);
     }
     return beginnings({ called: name, from: starter, languages }, []);
   },
@@ -174,11 +174,11 @@ function plain(value) {
   return made;
 }
 
-async function load(path, came) {
+async function load(path, came = () => {}) {
   const answer = await fetch(path);
   if (!answer.ok) throw new Error(answer.status === 409 ? await answer.text() : `${path}: ${answer.status}`);
   const data = new Uint8Array(await answer.arrayBuffer());
-  came(data.byteLength);
+  came(path);
   return data;
 }
 
