@@ -175,7 +175,10 @@ def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
         high, step = round((bottom - y) * (0.5 if texts else 1.0), 2), round(wide / len(shown), 2)
         for number, one in enumerate(shown):
             left, width = format_num(round(edge + number * step, 2)), format_num(round(step - 0.5, 2))
-            yield _write_picture(one, f'x="{left}" y="{format_num(y)}" width="{width}" height="{format_num(high)}"')
+            place = f'x="{left}" y="{format_num(y)}" width="{width}" height="{format_num(high)}"'
+            has_files, value = one.type == "picture", f"card.{one.name}"
+            test, path = (value, value) if has_files else (f"{value} in words.files", f"words.files[{value}]")
+            yield f'{{% if {test} %}}<image href="{{{{ {path} }}}}" {place} fit="contain"/>{{% endif %}}'
         y = round(y + high + 1.5, 2)
     if texts:
         left, top, width, height = map(format_num, (edge, y, wide, round(bottom - y, 2)))
@@ -189,14 +192,6 @@ def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
     foot = format_num(round(size.height - edge + 1, 2))
     yield f'<stamp x="{format_num(edge)}" y="{foot}" font-size="4pt" text-anchor="start" fill="ink"/>'
     yield "</svg>"
-
-
-def _write_picture(field: FoundField, place: str) -> str:
-    if field.type == "picture":
-        image = f'<image href="{{{{ card.{field.name} }}}}" {place} fit="contain"/>'
-        return f"{{% if card.{field.name} %}}{image}{{% endif %}}"
-    image = f'<image href="{{{{ words.files[card.{field.name}] }}}}" {place} fit="contain"/>'
-    return f"{{% if card.{field.name} in words.files %}}{image}{{% endif %}}"
 
 
 def _write_value(one: FoundField) -> str:

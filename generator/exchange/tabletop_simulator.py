@@ -211,9 +211,12 @@ class Packer:
 
     def _make_piece(self, kind: Kind, article: Article, label: ObjectLabel) -> ObjectState:
         guid = self._guids.make_guid(f"{article.id}#1")
-        if kind.form == "cube":
-            return self._make_cube(kind, article, guid, label)
         dpi = piece_dpi(kind.size, self._dpi, LEAST_SIDE)
+        if kind.form == "cube":
+            faces = dict(zip(article.faces, self._album.render_faces(list(article.faces.values()), dpi), strict=True))
+            picture = self._album.keep_picture(f"{article.id}-cube", join_cube_faces(faces), dpi)
+            written = build_cube_mesh(kind.size.width * UNIT, faces["front"].width).encode("ascii")
+            return make_model(guid, label, self._album.keep_file(f"{kind.id}-cube", ".obj", written), picture)
         front = self._album.render_face(article.front, dpi)
         back = None if article.back is None else self._album.render_face(article.back, dpi)
         if kind.outline:
@@ -233,13 +236,6 @@ class Packer:
         below = self._album.keep_blank() if back is None else self._album.keep_picture(f"{article.id}-back", back, dpi)
         scale = min(kind.size.width, kind.size.height) * UNIT / TILE_SHORT
         return make_tile(guid, label, (seen, below), shape, scale)
-
-    def _make_cube(self, kind: Kind, article: Article, guid: str, label: ObjectLabel) -> ObjectState:
-        dpi = piece_dpi(kind.size, self._dpi, LEAST_SIDE)
-        images = dict(zip(article.faces, self._album.render_faces(list(article.faces.values()), dpi), strict=True))
-        picture = self._album.keep_picture(f"{article.id}-cube", join_cube_faces(images), dpi)
-        written = build_cube_mesh(kind.size.width * UNIT, images["front"].width).encode("ascii")
-        return make_model(guid, label, self._album.keep_file(f"{kind.id}-cube", ".obj", written), picture)
 
     def _copy_object(self, original: ObjectState, label: str) -> ObjectState:
         """Return a copy of an object with an id of its own; the first copy (`#1`) is the original."""
@@ -311,7 +307,10 @@ class TtsOrder(OnlineOrder):
         folder = self.out / game.id / "tts"
         base = self.url or folder.resolve().as_uri()
         album = Album(job.workshop, lang, game.id, lambda name: f"{base}/{quote(name)}")
-        known = self._open_save(game) if self.into else None
+        known = read_save(self.into) if self.into else None
+        if known and not has_pieces(known, game.kinds):
+            what = f"no object has a tag of {game.id}: {', '.join(game.kinds)}"
+            raise ProblemsFound([Problem(Place(str(self.into)), what, "name a save of this game, or leave --into out")])
         packer = Packer(album, f"{game.id} {edition}", self.dpi, find_last_sheet(known, game.kinds) if known else 0)
         things: list[TableObject] = []
         for lot in lots:
@@ -332,15 +331,6 @@ class TtsOrder(OnlineOrder):
         stem = self.name_files(game, edition)
         job.files.put(folder / f"{stem}.png", render_thumbnail(album, lots[0].articles[0].front))
         job.files.put(folder / f"{stem}.json", table.encode("utf-8"))
-
-    def _open_save(self, game: Game) -> dict[str, Any]:
-        """Return the save that is updated. Raise ProblemsFound if no object in it is a piece of the game."""
-        path = self.into or Path()
-        save = read_save(path)
-        if not has_pieces(save, game.kinds):
-            what = f"no object has a tag of {game.id}: {', '.join(game.kinds)}"
-            raise ProblemsFound([Problem(Place(str(path)), what, "name a save of this game, or leave --into out")])
-        return save
 
     def _write_rulebook(self, job: Job, lang: str) -> Iterator[tuple[str, bytes]]:
         """Yield the rulebook's title and PDF once, or nothing without a rulebook or for a selection."""
