@@ -96,7 +96,10 @@ def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
         alpha = samples[head.channels - 1 :: head.channels]
     else:
         mode, pixels = ("L" if head.colour == _GREY_TYPE else "RGB"), samples
-        alpha = _alpha_from_colour(samples, head.channels, hidden)
+        if hidden:  # like Pillow, compare only the lower bytes
+            many, colour = head.channels, hidden[1 : 2 * head.channels : 2]
+            step = range(0, len(samples), many)
+            alpha = bytes([0 if samples[at : at + many] == colour else _OPAQUE for at in step])
     return mode, pixels, b"" if alpha.count(_OPAQUE) == len(alpha) else alpha
 
 
@@ -107,15 +110,6 @@ def _apply_palette(samples: bytes, palette: bytes) -> bytes:
         values = palette[channel::3][:256]
         pixels[channel::3] = samples.translate(values + bytes(range(len(values), 256)))
     return bytes(pixels)
-
-
-def _alpha_from_colour(samples: bytes, channels: int, hidden: bytes) -> bytes:
-    """Return bytes of opacity: 0 for pixels of the hidden colour. Like Pillow, compare only the lower bytes."""
-    if not hidden:
-        return b""
-    colour = hidden[1 : 2 * channels : 2]
-    step = range(0, len(samples), channels)
-    return bytes([0 if samples[at : at + channels] == colour else _OPAQUE for at in step])
 
 
 def _unpack_samples(head: PngHeader, packed: bytes) -> bytes:

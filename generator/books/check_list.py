@@ -417,16 +417,12 @@ class GameWords:
             said = self._get_name_field(design, "card", field)
             if isinstance(said, str) and said.strip():
                 return self._parse_rich_text(said, place), place
-        spelt = self._spell_id(design)
-        return ((Plain(spelt),), design.place) if spelt else None
-
-    def _spell_id(self, design: Design) -> str:
-        """Return an id of numbers and icons in words, `6-wheat` as `6 小麦`, or an empty string for other ids."""
         icons = self._workshop.game.icons
         parts = design.id.split("/", 1)[1].split("-")
         if any(part not in icons and not part.isdigit() for part in parts):
-            return ""
-        return " ".join(icons[part].name[self._lang] if part in icons else part for part in parts)
+            return None
+        spelt = " ".join(icons[part].name[self._lang] if part in icons else part for part in parts)
+        return ((Plain(spelt),), design.place) if spelt else None
 
     def read_extras(self) -> list[tuple[RichText, Place | None]]:
         """Return the things that the draft asks players to bring."""

@@ -124,7 +124,10 @@ class EditorServer(LanguageServer):
         by_file: dict[str, list[types.Diagnostic]] = {}
         texts: dict[Path, list[str]] = {}
         for one in problems:
-            path = self._find_path(project, game, one)
+            place = one.problem.place
+            path = project.root / place.file if place else project.project.find_folder(game)
+            if path.is_dir():
+                path /= "game.yaml"
             lines = texts.get(path)
             if lines is None:
                 lines = texts[path] = read_lines(path)
@@ -144,12 +147,6 @@ class EditorServer(LanguageServer):
                 every = [one for found in self._told[address].values() for one in found]
                 unlike = [one for number, one in enumerate(every) if one not in every[:number]]  # games share a file
                 self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, unlike))
-
-    def _find_path(self, project: OpenProject, game: str, told: EditorProblem) -> Path:
-        """Return the file of a problem, or the game's first file if the problem has none."""
-        place = told.problem.place
-        path = project.root / place.file if place else project.project.find_folder(game)
-        return path / "game.yaml" if path.is_dir() else path
 
     def find_address(self, path: Path) -> str:
         """Return a file's address as the editor named it, or would name it."""

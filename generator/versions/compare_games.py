@@ -58,7 +58,7 @@ def collect_things(game: Game) -> dict[str, Things]:
             for part in parts
         }
 
-    setup: Things = {}
+    setup: dict[str, ComparedThing] = {}
     for item in game.setup:
         name = f"{item.kind} for each player" if item.each_player else item.kind
         known = sum(other == name or other.startswith(f"{name} (") for other in setup)
