@@ -85,7 +85,11 @@ def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
     samples = _unpack_samples(head, join_packed_rows(data))
     hidden = chunks.get(b"tRNS", b"")
     if head.colour == _PALETTE:
-        mode, pixels = "RGB", _apply_palette(samples, chunks[b"PLTE"])
+        colours = bytearray(3 * len(samples))
+        for channel in range(3):  # indices beyond the palette become grey, as in Pillow
+            values = chunks[b"PLTE"][channel::3][:256]
+            colours[channel::3] = samples.translate(values + bytes(range(len(values), 256)))
+        mode, pixels = "RGB", bytes(colours)
         alpha = samples.translate(hidden.ljust(256, b"\xff")[:256])
     elif head.colour in _WITH_ALPHA:
         mode, pixels = "L", samples[::2]
@@ -101,15 +105,6 @@ def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
             step = range(0, len(samples), many)
             alpha = bytes([0 if samples[at : at + many] == colour else _OPAQUE for at in step])
     return mode, pixels, b"" if alpha.count(_OPAQUE) == len(alpha) else alpha
-
-
-def _apply_palette(samples: bytes, palette: bytes) -> bytes:
-    """Return RGB bytes for palette indices. Indices beyond the palette become grey, as in Pillow."""
-    pixels = bytearray(3 * len(samples))
-    for channel in range(3):
-        values = palette[channel::3][:256]
-        pixels[channel::3] = samples.translate(values + bytes(range(len(values), 256)))
-    return bytes(pixels)
 
 
 def _unpack_samples(head: PngHeader, packed: bytes) -> bytes:

@@ -92,7 +92,13 @@ def tabulate_deck(game: Game, hand: OpeningHand | None) -> Iterator[FigureTable]
     kinds = [kind for kind in game.kinds.values() if kind.count]
     rows = [(kind.id, len(kind.designs), kind.count, kind.stated if kind.stated is not None else "") for kind in kinds]
     yield FigureTable("pieces", "", ("kind", "designs", "pieces", "stated"), tuple(rows))
-    spreads = [row for kind in kinds for row in _spread_rows(kind)]
+    spreads = list[tuple[Cell, ...]]()
+    for kind in kinds:
+        for name, spec in kind.fields.items():
+            every = sorted(count_values(kind.designs, name).elements()) if _is_numeric(spec) else []
+            if len(set(every)) > 1:
+                mean = round(sum(every) / len(every), 3)
+                spreads.append((f"{kind.id}.{name}", len(every), every[0], mean, median(every), every[-1]))
     if spreads:
         yield FigureTable("spread", "", ("field", "pieces", "least", "mean", "median", "most"), tuple(spreads))
     for kind in kinds:
@@ -157,15 +163,6 @@ def _sort_values(values: Iterable[Any]) -> list[Any]:
 
 def _is_numeric(spec: FieldSpec) -> bool:
     return spec.type in ("integer", "number")
-
-
-def _spread_rows(kind: Kind) -> Iterator[tuple[Cell, ...]]:
-    for name, spec in kind.fields.items():
-        counts = count_values(kind.designs, name) if _is_numeric(spec) else Counter()
-        every = sorted(counts.elements())
-        if len(counts) > 1:
-            mean = round(sum(every) / len(every), 3)
-            yield f"{kind.id}.{name}", len(every), every[0], mean, median(every), every[-1]
 
 
 def _cross_tables(kind: Kind) -> Iterator[FigureTable]:

@@ -1,4 +1,4 @@
-"""Tabletop Simulator: exports a game as a saved object, laid out on the table."""
+"""Tabletop Simulator: exports a game as a saved object, laid out on the table, or into a save that exists."""
 
 import json
 from collections import defaultdict, deque
