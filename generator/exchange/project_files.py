@@ -175,8 +175,7 @@ def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
         high, step = round((bottom - y) * (0.5 if texts else 1.0), 2), round(wide / len(shown), 2)
         for number, one in enumerate(shown):
             left, width = format_num(round(edge + number * step, 2)), format_num(round(step - 0.5, 2))
-            place = f'x="{left}" y="{format_num(y)}" width="{width}" height="{format_num(high)}"'
-            yield _write_picture(one, place)
+            yield _write_picture(one, f'x="{left}" y="{format_num(y)}" width="{width}" height="{format_num(high)}"')
         y = round(y + high + 1.5, 2)
     if texts:
         left, top, width, height = map(format_num, (edge, y, wide, round(bottom - y, 2)))
