@@ -290,9 +290,9 @@ class ReportSentences(ReportPhrases):
         leading = [arm for arm in findings.sort_arms() if findings.arm_grade(arm) > 1 and arm not in turning]
         for arm in leading[:_MOST_LEADING]:
             head, words = self._names.arm_name(arm)
-            standing = {table: table.find_standing(arm) for table in findings.tables}
-            table = max(standing, key=lambda table: max((one.strength for one in standing[table]), default=0.0))
-            changes = self._join_changes(standing[table][:_MOST_CHANGES])
+            standing = [(table, table.find_standing(arm)) for table in findings.tables]
+            table, effects = max(standing, key=lambda pair: max((one.strength for one in pair[1]), default=0.0))
+            changes = self._join_changes(effects[:_MOST_CHANGES])
             if len(standing) > 1:
                 changes = self.get_phrase("where", table=self.describe_table(table), changes=changes)
             said = self.get_phrase("found_arm" if head else "found_own_arm", reading=words, changes=changes)
