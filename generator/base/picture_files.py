@@ -114,7 +114,11 @@ def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
     samples = _unpack_samples(head, join_packed_rows(data))
     hidden = chunks.get(b"tRNS", b"")
     if head.colour == _PALETTE:
-        mode, pixels = "RGB", _apply_palette(samples, chunks[b"PLTE"])
+        colours = bytearray(3 * len(samples))
+        for channel in range(3):  # indices beyond the palette become grey, as in Pillow
+            values = chunks[b"PLTE"][channel::3][:256]
+            colours[channel::3] = samples.translate(values + bytes(range(len(values), 256)))
+        mode, pixels = "RGB", bytes(colours)
         alpha = samples.translate(hidden.ljust(256, b"\xff")[:256])
     elif head.colour in _WITH_ALPHA:
         mode, pixels = "L", samples[::2]
@@ -125,26 +129,11 @@ def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
         alpha = samples[head.channels - 1 :: head.channels]
     else:
         mode, pixels = ("L" if head.colour == _GREY_TYPE else "RGB"), samples
-        alpha = _alpha_from_colour(samples, head.channels, hidden)
+        if hidden:  # like Pillow, compare only the lower bytes
+            many, colour = head.channels, hidden[1 : 2 * head.channels : 2]
+            step = range(0, len(samples), many)
+            alpha = bytes([0 if samples[at : at + many] == colour else _OPAQUE for at in step])
     return mode, pixels, b"" if alpha.count(_OPAQUE) == len(alpha) else alpha
-
-
-def _apply_palette(samples: bytes, palette: bytes) -> bytes:
-    """Return RGB bytes for palette indices. Indices beyond the palette become grey, as in Pillow."""
-    pixels = bytearray(3 * len(samples))
-    for channel in range(3):
-        values = palette[channel::3][:256]
-        pixels[channel::3] = samples.translate(values + bytes(range(len(values), 256)))
-    return bytes(pixels)
-
-
-def _alpha_from_colour(samples: bytes, channels: int, hidden: bytes) -> bytes:
-    """Return bytes of opacity: 0 for pixels of the hidden colour. Like Pillow, compare only the lower bytes."""
-    if not hidden:
-        return b""
-    colour = hidden[1 : 2 * channels : 2]
-    step = range(0, len(samples), channels)
-    return bytes([0 if samples[at : at + channels] == colour else _OPAQUE for at in step])
 
 
 def _unpack_samples(head: PngHeader, packed: bytes) -> bytes:

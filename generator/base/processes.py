@@ -91,13 +91,7 @@ def find_program(*names: str) -> str | None:
     for name in names:
         for folder in folders:
             found = folder / f"{name}{_ENDING}"
-            if _is_executable(found):
-                return str(found)
+            with suppress(OSError, ValueError):  # an entry of PATH may be no folder
+                if found.is_file() and os.access(found, os.X_OK):
+                    return str(found)
     return None
-
-
-def _is_executable(path: Path) -> bool:
-    try:
-        return path.is_file() and os.access(path, os.X_OK)
-    except (OSError, ValueError):  # an entry of PATH that can't be a folder
-        return False

@@ -66,7 +66,10 @@ class CheckListContents:
                 yield from self._place_beside(row)
                 row = []
             if wanted > self.columns.number:
-                yield from self._make_rows(kind, cells)
+                yield replace(self._make_heading(kind, self.columns.width), above=_KIND_GAP, keep=True)
+                again = self._make_heading(kind, self.columns.width, continued=True)
+                for at, line in enumerate(rows_from_cells(cells, self.columns)):
+                    yield Stack((line,), _ROW_GAP if at else 2.0, again=again if at else None)
             else:
                 row.append((kind, cells, wanted))
         yield from self._place_beside(row)
@@ -87,12 +90,6 @@ class CheckListContents:
             at += wanted
         if placed:
             yield Row(placed, _KIND_GAP)
-
-    def _make_rows(self, kind: KindOfParts, cells: Sequence[tuple[Part, int]]) -> Iterator[Stack]:
-        yield replace(self._make_heading(kind, self.columns.width), above=_KIND_GAP, keep=True)
-        again = self._make_heading(kind, self.columns.width, continued=True)
-        for at, row in enumerate(rows_from_cells(cells, self.columns)):
-            yield Stack((row,), _ROW_GAP if at else 2.0, again=again if at else None)
 
     def _make_heading(self, kind: KindOfParts, width: float, *, continued: bool = False) -> Stack:
         """Return a kind's heading: a line across, its name and number of pieces, then size and number of designs."""
@@ -418,16 +415,12 @@ class GameWords:
             said = self._get_name_field(design, "card", field)
             if isinstance(said, str) and said.strip():
                 return self._parse_rich_text(said, place), place
-        spelt = self._spell_id(design)
-        return ((Plain(spelt),), design.place) if spelt else None
-
-    def _spell_id(self, design: Design) -> str:
-        """Return an id of numbers and icons in words, `6-wheat` as `6 小麦`, or an empty string for other ids."""
         icons = self._workshop.game.icons
         parts = design.id.split("/", 1)[1].split("-")
         if any(part not in icons and not part.isdigit() for part in parts):
-            return ""
-        return " ".join(icons[part].name[self._lang] if part in icons else part for part in parts)
+            return None
+        spelt = " ".join(icons[part].name[self._lang] if part in icons else part for part in parts)
+        return ((Plain(spelt),), design.place) if spelt else None
 
     def read_extras(self) -> list[tuple[RichText, Place | None]]:
         """Return the things that the draft asks players to bring."""

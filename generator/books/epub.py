@@ -11,7 +11,7 @@ from generator.base.display_list import Paint
 from generator.base.errors import raise_problems
 from generator.base.files import read_file
 from generator.base.languages import phrase
-from generator.books.page.blocks import Block, Book, Contents, Cover, Heading, Index, iter_contents_headings
+from generator.books.page.blocks import Block, Book, Contents, Heading, Index, iter_contents_headings
 from generator.books.page.page_style import choose_page_colours
 from generator.books.web_page import BlockWriter, make_web_text, write_contents_list, write_tints
 from generator.drawing.faces.game_drawing import Workshop
@@ -54,7 +54,12 @@ def make_epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink
         body = f"<section>\n{text}</section>\n{_collect_shapes(text, definitions)}"
         name = f"chapter-{at + 1:02}.xhtml"
         written[at] = _Chapter(name, words.plain_from_text(title), body, "<svg" in body)
-    chapters = [_make_front(book.cover), *(written[at] for at in range(len(parts)))]
+    cover = book.cover
+    below = f'<p class="subtitle">{escape_text(cover.subtitle)}</p>\n' if cover.subtitle else ""
+    facts = f'<p class="facts">{escape_text(" · ".join(cover.facts))}</p>\n' if cover.facts else ""
+    picture = f'<p class="cover"><img src="cover.png" alt="{escape_text(cover.title)}"/></p>\n'
+    front = f'<section class="front">\n{picture}<h1>{escape_text(cover.title)}</h1>\n{below}{facts}</section>\n'
+    chapters = [_Chapter("title.xhtml", cover.title, front), *(written[at] for at in range(len(parts)))]
     if book.imprint:
         lines = "".join([f"<p>{escape_text(line)}</p>\n" for line in book.imprint])
         chapters.append(_Chapter("imprint.xhtml", book.cover.title, f'<section class="imprint">\n{lines}</section>\n'))
@@ -70,11 +75,15 @@ def make_epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink
     day = colours.day_accent
     accents = f"h1, h2, h3, .title {{ color: {day}; }}\naside {{ border-color: {day}; }}\n"
     style = read_file(Path(__file__).with_name("epub.css"), "own").decode()
+    head = escape_text(phrase("table_of_contents", book.lang))
+    # A book without chapters gets one entry for the whole book.
+    entries = listed or f'<ol><li><a href="{chapters[0].file}">{escape_text(cover.title)}</a></li></ol>'
+    nav = f'<nav epub:type="toc" id="toc" role="doc-toc">\n<h1>{head}</h1>\n{entries}\n</nav>\n{shapes}'
     files: dict[str, str | bytes] = {
         "mimetype": "application/epub+zip",  # first and uncompressed
         "META-INF/container.xml": _CONTAINER,
         "EPUB/package.opf": _write_package(book, chapters, "<svg" in named),
-        "EPUB/nav.xhtml": _write_navigation(book, listed, chapters, shapes),
+        "EPUB/nav.xhtml": _write_document(book.lang, book.cover.title, nav),
         "EPUB/style.css": f"{accents}{style}{write_tints(words.colours, workshop, colours)}",
         "EPUB/cover.png": render_page_png(pages, 0, _COVER_DPI),
     }
@@ -106,14 +115,6 @@ def _collect_shapes(html: str, definitions: Definitions) -> str:
     return f'<svg class="store" width="0" height="0" aria-hidden="true"><defs>{store}</defs></svg>\n' if store else ""
 
 
-def _make_front(cover: Cover) -> _Chapter:
-    below = f'<p class="subtitle">{escape_text(cover.subtitle)}</p>\n' if cover.subtitle else ""
-    facts = f'<p class="facts">{escape_text(" · ".join(cover.facts))}</p>\n' if cover.facts else ""
-    picture = f'<p class="cover"><img src="cover.png" alt="{escape_text(cover.title)}"/></p>\n'
-    title = f"<h1>{escape_text(cover.title)}</h1>\n"
-    return _Chapter("title.xhtml", cover.title, f'<section class="front">\n{picture}{title}{below}{facts}</section>\n')
-
-
 def _relink_files(html: str, places: Mapping[str, str]) -> str:
     return _LINK.sub(lambda found: f"{found[1]}{places.get(found[2], '')}{found[2]}{found[3]}", html)
 
@@ -130,14 +131,6 @@ def _write_document(lang: str, title: str, body: str) -> str:
         '<link rel="stylesheet" type="text/css" href="style.css"/>\n</head>\n'
         f"<body>\n{body}</body>\n</html>\n"
     )
-
-
-def _write_navigation(book: Book, listed: str, chapters: Sequence[_Chapter], store: str) -> str:
-    title = escape_text(phrase("table_of_contents", book.lang))
-    # A book without chapters gets one entry for the whole book.
-    entries = listed or f'<ol><li><a href="{chapters[0].file}">{escape_text(book.cover.title)}</a></li></ol>'
-    nav = f'<nav epub:type="toc" id="toc" role="doc-toc">\n<h1>{title}</h1>\n{entries}\n</nav>\n{store}'
-    return _write_document(book.lang, book.cover.title, nav)
 
 
 def _write_package(book: Book, chapters: Sequence[_Chapter], drawn: bool) -> str:

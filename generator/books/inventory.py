@@ -99,12 +99,17 @@ def make_inventory(
     lies: dict[str, Lie] = {kind.id: "packed" if kind.id in lined else choose_lie(kind) for kind in game.kinds.values()}
     kinds = [_describe_kind(kind, lies[kind.id], tiles.get(kind.id, 1), face, digest) for kind in game.kinds.values()]
     groups = _group_sheets(game, pages, lies, tiles, backs)
+    lines = []
+    for kind in kinds:
+        for part in kind.parts:
+            back = face(part.design, "back") if part.design.back else None
+            lines.append(f"{part.design.id} {part.design.count} {digest(part.front)} {digest(back) if back else ''}")
     return Inventory(
         tuple(kind for kind in kinds if kind.parts),
         groups,
         len(_select_fronts(pages)) + (0 if backs in ("long", "short") else len(_find_pages_with_backs(pages))),
         backs,
-        _hash_inventory(kinds, face, digest),
+        hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8],
     )
 
 
@@ -119,16 +124,6 @@ def _describe_kind(kind: Kind, lie: Lie, tiles: int, face: Face, digest: Callabl
     alike = len(pairs) == len(parts) and all(digest(front) == digest(back) for front, back in pairs)
     first = None if alike else next(iter(backs.values()), None)
     return KindOfParts(kind, tuple(parts), first, len(backs), alike, lie, tiles)
-
-
-def _hash_inventory(kinds: Iterable[KindOfParts], face: Face, digest: Callable[[Drawing], str]) -> str:
-    """Return eight hex digits that identify every design, its count and its appearance."""
-    lines = []
-    for kind in kinds:
-        for part in kind.parts:
-            back = face(part.design, "back") if part.design.back else None
-            lines.append(f"{part.design.id} {part.design.count} {digest(part.front)} {digest(back) if back else ''}")
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:8]
 
 
 def _group_sheets(

@@ -82,7 +82,12 @@ class BlockWriter:
 
     def _write_block(self, block: Block) -> str:
         if isinstance(block, Heading):
-            return self._write_heading(block)
+            self._level = level = min(block.level + 1, self._level + 1)
+            self.words.here = block.anchor
+            place = block.origin.place
+            self._names[block.anchor] = self.words.write_html(block.text, place, links=False)
+            html = self.words.write_phrases(block.text, place)
+            return f'<h{level} id="{id_from_anchor(block.anchor)}">{html}</h{level}>\n'
         if isinstance(block, Paragraph):
             role = "" if block.role == "body" else f' class="{block.role}"'
             return f"<p{role}>{self.words.write_html(block.text, block.origin.place)}</p>\n"
@@ -96,7 +101,12 @@ class BlockWriter:
         if isinstance(block, Figure):
             return self.write_figure(block)
         if isinstance(block, Box):
-            return self._write_box(block)
+            words = format_box_title(block, self.words.lang)
+            title = f'<p class="title">{self.words.write_html(words, block.origin.place)}</p>\n' if words else ""
+            label = f' aria-label="{escape_text(self.words.plain_from_text(words))}"' if words else ""
+            name = f' id="{id_from_anchor(block.anchor)}"' if block.anchor else ""
+            inside = f"{title}{self.write_blocks(block.blocks)}"
+            return f'<aside role="note"{name} class="{block.role}"{label}>\n{inside}</aside>\n'
         if isinstance(block, VerticalText):
             return self._write_vertical_text(block)
         if isinstance(block, Index):
@@ -133,14 +143,6 @@ class BlockWriter:
         listed = f'\n<ol class="key">\n{key}</ol>\n' if key else ""
         role = ' class="beside"' if shown.place == "beside" else ""
         return f"<figure{role}>{picture}{listed}{caption}</figure>\n"
-
-    def _write_heading(self, heading: Heading) -> str:
-        self._level = level = min(heading.level + 1, self._level + 1)
-        self.words.here = heading.anchor
-        place = heading.origin.place
-        self._names[heading.anchor] = self.words.write_html(heading.text, place, links=False)
-        html = self.words.write_phrases(heading.text, place)
-        return f'<h{level} id="{id_from_anchor(heading.anchor)}">{html}</h{level}>\n'
 
     def _write_entry(self, entry: Sequence[Block]) -> str:
         """Return a list entry. Its first paragraph has no `p` element, so that short lists are compact."""
@@ -186,13 +188,6 @@ class BlockWriter:
             cells.append(f'<th scope="row"{side}>{words}</th>' if at == 0 and text else f"<td{side}>{words}</td>")
         name = f' id="{id_from_anchor(TERM + term)}"' if defines else ""
         return f"<tr{name}>{''.join(cells)}</tr>\n"
-
-    def _write_box(self, box: Box) -> str:
-        words = format_box_title(box, self.words.lang)
-        title = f'<p class="title">{self.words.write_html(words, box.origin.place)}</p>\n' if words else ""
-        label = f' aria-label="{escape_text(self.words.plain_from_text(words))}"' if words else ""
-        name = f' id="{id_from_anchor(box.anchor)}"' if box.anchor else ""
-        return f'<aside role="note"{name} class="{box.role}"{label}>\n{title}{self.write_blocks(box.blocks)}</aside>\n'
 
     def _write_vertical_text(self, upright: VerticalText) -> str:
         stands = self.words.lang.split("-")[0] == "ja"

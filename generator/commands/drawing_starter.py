@@ -3,7 +3,6 @@
 import csv
 import io
 import tempfile
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -56,8 +55,10 @@ def write_drawing_starter(target: Path, game: str, drawing: Path, langs: tuple[s
     kind = _KIND.format(size=size, bleed=bleed, fields="".join(f"      {name}: {fields[name]}\n" for name in fields))
     template = f"templates/{game}/card.svg"
     write_in_folder(target, template, read_file(drawing, "markup"))
-    for name in _find_pictures(root, drawing.parent):
-        write_in_folder(target, f"templates/{game}/{name}", read_file(drawing.parent / name, "picture"))
+    for name in dict.fromkeys(find_link(one) for one in root.iter_elements() if one.tag == "image"):
+        path, found = PurePosixPath(name), drawing.parent / name
+        if name and ":" not in name and not path.is_absolute() and ".." not in path.parts and found.is_file():
+            write_in_folder(target, f"templates/{game}/{path}", read_file(found, "picture"))
     copy_guides(target, STARTERS["blank"].guides)
     problems: tuple[Problem, ...] = ()
     for short in (False, True):  # long values show more, but may not fit
@@ -103,13 +104,6 @@ def find_card_size(root: Element) -> tuple[str, float]:
     fitting = (size for size in sizes if _SHORTEST <= max(size[:2]) <= _LONGEST)
     width, height, _ = next(fitting, sizes[0])
     return f"[{width:.4g}, {height:.4g}]", 0.0
-
-
-def _find_pictures(root: Element, folder: Path) -> Iterator[str]:
-    for name in dict.fromkeys(find_link(one) for one in root.iter_elements() if one.tag == "image"):
-        path = PurePosixPath(name)
-        if name and ":" not in name and not path.is_absolute() and ".." not in path.parts and (folder / path).is_file():
-            yield path.as_posix()
 
 
 def _write_table(fields: dict[str, str], short: bool) -> str:

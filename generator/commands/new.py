@@ -255,27 +255,22 @@ def _is_ours(page: Path) -> bool:
 
 
 def _iter_page(lines: Mapping[str, str], lang: str) -> Iterator[str]:
+    from generator.sheets.raster import draw_fronts, encode_png  # starting a project draws nothing
+
     yield f'<!doctype html>\n{_MARK}\n<html lang="en"><meta charset="utf-8">{write_policy()}'
     yield "<title>pnp new: what to begin from</title>"
     yield f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style>'
     yield "<h1>What to begin from</h1>"
     for name, line in lines.items():
         yield f"<section><h2>{name}</h2><p>{html.escape(line)}: <code>pnp new my-game --from {name}</code></p><div>"
-        for label, picture in _draw_pictures(name, lang):
-            data = base64.b64encode(picture).decode("ascii")
-            yield f'<img alt="{html.escape(label, quote=True)}" src="data:image/png;base64,{data}">'
+        with open_starter(name, (lang,) if lang in LANGUAGES else ()) as workshop:
+            shown = pick_first_designs(workshop.game)[:_SHOWN]
+            # Outside the pieces the pictures are transparent.
+            for kind, image in draw_fronts(workshop, shown, lang, lambda _face: _DPI):
+                data = base64.b64encode(encode_png(image, _DPI)).decode("ascii")
+                yield f'<img alt="{html.escape(kind.name[lang], quote=True)}" src="data:image/png;base64,{data}">'
         yield "</div></section>"
     yield "</html>"
-
-
-def _draw_pictures(starter: str, lang: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the name of each of a starter's first pieces and its front as a PNG, transparent outside the piece."""
-    from generator.sheets.raster import draw_fronts, encode_png  # starting a project draws nothing
-
-    with open_starter(starter, (lang,) if lang in LANGUAGES else ()) as workshop:
-        shown = pick_first_designs(workshop.game)[:_SHOWN]
-        for kind, image in draw_fronts(workshop, shown, lang, lambda _face: _DPI):
-            yield kind.name[lang], encode_png(image, _DPI)
 
 
 @contextmanager

@@ -79,7 +79,11 @@ class SourceRewriter:
 
     def rewrite(self) -> LayoutSource:
         """Return the rewritten source."""
-        inside = list(self._find_markup())
+        inside: list[tuple[int, int, bool]] = []  # opening XML tags, and (with True) the words in each text
+        for found in _OPENING.finditer(self._blank):
+            inside.append((found.start(), found.end(), False))
+            if found[1] in ("text", "textbox") and not found[2].endswith("/"):
+                inside.append((found.end(), self._blank.find(f"</{found[1]}", found.end()), True))
         index = 0
         while index < len(self._tags):
             tag = self._tags[index]
@@ -102,13 +106,6 @@ class SourceRewriter:
             done = max(done, end)
         self._result.text = "".join([*parts, self._source[done:]])
         return self._result
-
-    def _find_markup(self) -> Iterator[tuple[int, int, bool]]:
-        """Yield start and end of each opening XML tag (with False), and of the words in each text (with True)."""
-        for found in _OPENING.finditer(self._blank):
-            yield found.start(), found.end(), False
-            if found[1] in ("text", "textbox") and not found[2].endswith("/"):
-                yield found.end(), self._blank.find(f"</{found[1]}", found.end()), True
 
     def _read_tag(self, index: int) -> int:
         """Process a Jinja tag between elements. Return the index of the next tag to process."""

@@ -196,8 +196,13 @@ class _LayoutWriter:
                 "paint-order": "stroke",
             }
         said = " ".join(f'{name}="{value}"' for name, value in more.items() if value)
-        box = f'{_write_box(_fit_line(item, points))} font-family="{_name_family(item.family)}"'
-        return f"<textbox {box} {said}{_write_common(item)}>{words}</textbox>"
+        # In other programs letters may be taller than a line.
+        box, needed = item.box, points * MM_PER_PT * _LEADING
+        down = points * MM_PER_PT * _ABOVE if item.valign == "top" else 0.0
+        up = max(needed - box.height, 0.0) * {"middle": 0.5, "bottom": 1.0}.get(item.valign, 0.0)
+        place = _write_box(Rect(box.x, box.y - up + down, box.width, max(needed, box.height - down)))
+        family = f'font-family="{_name_family(item.family)}"'
+        return f"<textbox {place} {family} {said}{_write_common(item)}>{words}</textbox>"
 
     def _write_picture(self, item: LaidItem) -> str:
         names = [part if isinstance(part, str) else self._name_column(item, part) for part in item.parts]
@@ -242,14 +247,6 @@ class _LayoutWriter:
             pass  # a drawing, or a damaged picture, which is reported when it is drawn
         scale = box.width / width if box.width else box.height / height if box.height else 1.0
         return Rect(box.x, box.y, width * scale, height * scale)
-
-
-def _fit_line(item: LaidItem, points: float) -> Rect:
-    """Return the box of a text, at least as high as a line. In other programs letters may be taller than it."""
-    box, needed = item.box, points * MM_PER_PT * _LEADING
-    down = points * MM_PER_PT * _ABOVE if item.valign == "top" else 0.0
-    more = max(needed - box.height, 0.0) * {"middle": 0.5, "bottom": 1.0}.get(item.valign, 0.0)
-    return Rect(box.x, box.y - more + down, box.width, max(needed, box.height - down))
 
 
 def _format(value: float) -> str:

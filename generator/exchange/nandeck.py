@@ -249,8 +249,12 @@ def read_nandeck(files: ForeignFiles, foreign: FoundProject) -> None:
             is_setting = bool(sign) and not line.lstrip().startswith((";", "'"))
             if is_setting and len(said) < _MOST_NAMES and _NAME.fullmatch(name.strip()):
                 said.setdefault(name.strip().casefold(), []).append((number, value.strip()))
-        size = _read_size(script, said, foreign)
-        unit = _read_unit(said)
+        size, unit = _SIZE, _read_unit(said)
+        if "cardsize" in said:
+            number, value = said["cardsize"][-1]
+            sides = [parse_decimal(side.strip('" ')) for side in value.split(",", maxsplit=2)[:2]]
+            width, height = (side and side * unit for side in [*sides, None][:2])
+            size = foreign.check_card_size(script, number, width, height, _SIZE)
         counts = _get_last(said, "linkmulti").strip('" ')
         linked = said.get("link", [])
         sequences = {name: lines for name, lines in said.items() if name.startswith("[")}
@@ -288,16 +292,6 @@ def _get_last(said: Mapping[str, Sequence[tuple[int, str]]], name: str) -> str:
 
 def _read_unit(settings: Mapping[str, Sequence[tuple[int, str]]]) -> float:
     return _UNITS.get(_get_last(settings, "unit").strip('" ').upper(), 10.0)
-
-
-def _read_size(script: str, settings: Mapping[str, Sequence[tuple[int, str]]], foreign: FoundProject) -> Size:
-    if "cardsize" not in settings:
-        return _SIZE
-    unit = _read_unit(settings)
-    number, value = settings["cardsize"][-1]
-    sides = [parse_decimal(side.strip('" ')) for side in value.split(",", maxsplit=2)[:2]]
-    width, height = (side and side * unit for side in [*sides, None][:2])
-    return foreign.check_card_size(script, number, width, height, _SIZE)
 
 
 def _add_linked_table(

@@ -191,12 +191,10 @@ def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
     yield "</svg>"
 
 
-def _write_picture(field: FoundField, place: str) -> str:
-    if field.type == "picture":
-        image = f'<image href="{{{{ card.{field.name} }}}}" {place} fit="contain"/>'
-        return f"{{% if card.{field.name} %}}{image}{{% endif %}}"
-    image = f'<image href="{{{{ words.files[card.{field.name}] }}}}" {place} fit="contain"/>'
-    return f"{{% if card.{field.name} in words.files %}}{image}{{% endif %}}"
+def _write_picture(one: FoundField, place: str) -> str:
+    value = f"card.{one.name}"
+    test, path = (value, value) if one.type == "picture" else (f"{value} in words.files", f"words.files[{value}]")
+    return f'{{% if {test} %}}<image href="{{{{ {path} }}}}" {place} fit="contain"/>{{% endif %}}'
 
 
 def _write_value(one: FoundField) -> str:

@@ -27,7 +27,7 @@ from generator.commands.orders import GameOutput, Job, Order
 from generator.drawing.faces.game_drawing import DesignNamer, Workshop, strip_markup
 from generator.drawing.templates.functions import qr
 from generator.exchange.table_articles import player_names
-from generator.game.model import Design, Game
+from generator.game.model import Design
 from generator.game.print_pages import Document, Page
 from generator.game.rich_text import Plain
 from generator.sheets.pieces import pick_designs
@@ -79,7 +79,10 @@ def _speak_face(
         filter(attrgetter("aloud"), face.frames),
         key=lambda frame: (frame.text_role != "title", -frame.size if frame.text_role == "number" else 0.0),
     ):
-        marked = _drop_repeated_icons(workshop.game, frame.text, lang)
+        marked = frame.text
+        for sign in workshop.game.icons.values():  # `{human} Human` is read once
+            for space in (" ", "\u00a0", ""):
+                marked = marked.replace(f"{{{sign.id}}}{space}{sign.name[lang]}", sign.name[lang])
         plain = strip_markup(workshop.game, marked, lang, called, None, problems).replace("\u2011", "-")
         text = " ".join(plain.split())
         named.update(icon for icon in workshop.game.icons if f"{{{icon}}}" in frame.text)
@@ -98,14 +101,6 @@ def _speak_face(
         yield phrase("aloud_shown", lang, said=between.join(new))
     if numbers:
         yield phrase("aloud_numbers", lang, said=between.join(numbers))
-
-
-def _drop_repeated_icons(game: Game, text: str, lang: str) -> str:
-    """Return the text without icons that are followed by their names: `{human} Human` is read once."""
-    for icon in game.icons.values():
-        for space in (" ", "\u00a0", ""):
-            text = text.replace(f"{{{icon.id}}}{space}{icon.name[lang]}", icon.name[lang])
-    return text
 
 
 def spoken_to_text(title: str, designs: Sequence[SpokenDesign], lang: str) -> bytes:

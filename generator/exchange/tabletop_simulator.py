@@ -1,18 +1,20 @@
-"""Tabletop Simulator: exports a game as a saved object, laid out on the table."""
+"""Tabletop Simulator: exports a game as a saved object, laid out on the table, or into a save that exists."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict, deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import quote
 
 import click
 from PIL import Image, ImageStat
 
 from generator.base.display_list import format_mm
-from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
+from generator.base.files import read_file
 from generator.base.geometry import MM_PER_INCH, Size
 from generator.base.languages import first_language, phrase
 from generator.books.page.book_pages import typeset_book
@@ -53,7 +55,6 @@ from generator.exchange.simulator_objects import (
     make_token,
     move_object,
 )
-from generator.exchange.simulator_save import find_last_sheet, has_pieces, read_save, update_save
 from generator.exchange.table_articles import (
     ONLINE,
     Article,
@@ -211,9 +212,12 @@ class Packer:
 
     def _make_piece(self, kind: Kind, article: Article, label: ObjectLabel) -> ObjectState:
         guid = self._guids.make_guid(f"{article.id}#1")
-        if kind.form == "cube":
-            return self._make_cube(kind, article, guid, label)
         dpi = piece_dpi(kind.size, self._dpi, LEAST_SIDE)
+        if kind.form == "cube":
+            faces = dict(zip(article.faces, self._album.render_faces(list(article.faces.values()), dpi), strict=True))
+            picture = self._album.keep_picture(f"{article.id}-cube", join_cube_faces(faces), dpi)
+            written = build_cube_mesh(kind.size.width * UNIT, faces["front"].width).encode("ascii")
+            return make_model(guid, label, self._album.keep_file(f"{kind.id}-cube", ".obj", written), picture)
         front = self._album.render_face(article.front, dpi)
         back = None if article.back is None else self._album.render_face(article.back, dpi)
         if kind.outline:
@@ -233,13 +237,6 @@ class Packer:
         below = self._album.keep_blank() if back is None else self._album.keep_picture(f"{article.id}-back", back, dpi)
         scale = min(kind.size.width, kind.size.height) * UNIT / TILE_SHORT
         return make_tile(guid, label, (seen, below), shape, scale)
-
-    def _make_cube(self, kind: Kind, article: Article, guid: str, label: ObjectLabel) -> ObjectState:
-        dpi = piece_dpi(kind.size, self._dpi, LEAST_SIDE)
-        images = dict(zip(article.faces, self._album.render_faces(list(article.faces.values()), dpi), strict=True))
-        picture = self._album.keep_picture(f"{article.id}-cube", join_cube_faces(images), dpi)
-        written = build_cube_mesh(kind.size.width * UNIT, images["front"].width).encode("ascii")
-        return make_model(guid, label, self._album.keep_file(f"{kind.id}-cube", ".obj", written), picture)
 
     def _copy_object(self, original: ObjectState, label: str) -> ObjectState:
         """Return a copy of an object with an id of its own; the first copy (`#1`) is the original."""
@@ -311,7 +308,10 @@ class TtsOrder(OnlineOrder):
         folder = self.out / game.id / "tts"
         base = self.url or folder.resolve().as_uri()
         album = Album(job.workshop, lang, game.id, lambda name: f"{base}/{quote(name)}")
-        known = self._open_save(game) if self.into else None
+        known = read_save(self.into) if self.into else None
+        if known and not has_pieces(known, game.kinds):
+            what = f"no object has a tag of {game.id}: {', '.join(game.kinds)}"
+            raise ProblemsFound([Problem(Place(str(self.into)), what, "name a save of this game, or leave --into out")])
         packer = Packer(album, f"{game.id} {edition}", self.dpi, find_last_sheet(known, game.kinds) if known else 0)
         things: list[TableObject] = []
         for lot in lots:
@@ -333,15 +333,6 @@ class TtsOrder(OnlineOrder):
         job.files.put(folder / f"{stem}.png", render_thumbnail(album, lots[0].articles[0].front))
         job.files.put(folder / f"{stem}.json", table.encode("utf-8"))
 
-    def _open_save(self, game: Game) -> dict[str, Any]:
-        """Return the save that is updated. Raise ProblemsFound if no object in it is a piece of the game."""
-        path = self.into or Path()
-        save = read_save(path)
-        if not has_pieces(save, game.kinds):
-            what = f"no object has a tag of {game.id}: {', '.join(game.kinds)}"
-            raise ProblemsFound([Problem(Place(str(path)), what, "name a save of this game, or leave --into out")])
-        return save
-
     def _write_rulebook(self, job: Job, lang: str) -> Iterator[tuple[str, bytes]]:
         """Yield the rulebook's title and PDF once, or nothing without a rulebook or for a selection."""
         workshop, game = job.workshop, job.workshop.game
@@ -353,3 +344,105 @@ class TtsOrder(OnlineOrder):
         out = BytesIO()
         workshop.write_document(book, out)
         yield book.title, out.getvalue()
+
+
+_CONTENTS = ("Description", "CardID", "CustomDeck", "CustomImage", "CustomMesh", "CustomPDF", "States")
+"""What an object takes over. Its place, size, colour, scripts and id stay."""
+
+_Key: TypeAlias = tuple[str, str, str]
+"""Tag, name and sort of an object: objects with the same key are copies."""
+
+
+def read_save(path: Path) -> dict[str, Any]:
+    """Return a save as plain values. Raise ProblemsFound if the file is none."""
+    what, hint = "this is not a save of Tabletop Simulator", "name a file of its folder Saves"
+    try:
+        save = json.loads(read_file(path, "kept"))
+        if isinstance(save, dict) and isinstance(save.get("ObjectStates"), list):
+            return save
+    except InvalidInput as error:
+        what, hint = str(error), error.hint
+    except (ValueError, RecursionError):
+        what += ": it can't be read as JSON"
+    raise ProblemsFound([Problem(Place(str(path)), what, hint)])
+
+
+def iter_objects(states: Iterable[Any]) -> Iterator[ObjectState]:
+    """Yield every object of a save, each followed by the objects in it."""
+    for state in filter(lambda one: isinstance(one, dict), states):
+        yield state
+        yield from iter_objects(_list_contents(state))
+
+
+def update_save(
+    save: dict[str, Any], things: Sequence[ObjectState], tags: Collection[str]
+) -> tuple[list[str], list[str]]:
+    """Put a game's decks, bags and single pieces into a save. Return the names of new pieces, and of unknown ones.
+
+    A piece that the save lacks joins the copies of its design, or a deck of its kind. A piece with one of the game's
+    `tags` that the game lacks stays unchanged.
+    """
+    pools: dict[_Key, deque[ObjectState]] = defaultdict(deque)
+    for thing in things:
+        for piece in thing.get("ContainedObjects", [thing]):
+            pools[_find_key(piece, tags)].append(piece)
+    homes: dict[_Key, list[Any]] = {}
+    left: list[str] = []
+    for holder in ({"ContainedObjects": save["ObjectStates"]}, *iter_objects(save["ObjectStates"])):
+        inside = [state for state in _list_contents(holder) if _find_key(state, tags)[0] and not _list_contents(state)]
+        for state in inside:
+            key = _find_key(state, tags)
+            if "Name" in holder:
+                homes.setdefault(key, holder["ContainedObjects"])
+                homes.setdefault((key[0], "", str(holder["Name"])), holder["ContainedObjects"])
+            if pools[key]:
+                new = pools[key].popleft()
+                state.update({name: new[name] for name in _CONTENTS if name in new})
+            else:
+                left.append(key[1])
+    unused = {id(piece) for pool in pools.values() for piece in pool}
+    added: list[str] = []
+    for thing in things:
+        whole = thing.get("ContainedObjects", [thing])
+        for piece in [piece for piece in whole if id(piece) in unused]:
+            added.append(str(piece["Nickname"]))
+            key = _find_key(piece, tags)
+            home = homes.get(key) or (homes.get((key[0], "", "Deck")) if thing["Name"] == "Deck" else None)
+            if home is None and all(id(one) in unused for one in whole):
+                save["ObjectStates"] += [thing] if piece is whole[0] else []
+            else:
+                (save["ObjectStates"] if home is None else home).append(piece)
+    _number_decks(save, tags)
+    return added, left
+
+
+def has_pieces(save: dict[str, Any], tags: Collection[str]) -> bool:
+    """Return True if any object of the save has one of the tags."""
+    return any(_find_key(one, tags)[0] for one in iter_objects(save["ObjectStates"]))
+
+
+def find_last_sheet(save: dict[str, Any], tags: Collection[str]) -> int:
+    """Return the largest number of a picture of cards that other games use in the save, or 0."""
+    others = (one for one in iter_objects(save["ObjectStates"]) if not _find_key(one, tags)[0])
+    keys = [key for one in others if isinstance(one.get("CustomDeck"), dict) for key in one["CustomDeck"]]
+    return max((int(key) for key in keys if key.isdecimal()), default=0)
+
+
+def _number_decks(save: dict[str, Any], tags: Collection[str]) -> None:
+    """List in each deck of the game the numbers and pictures of its cards."""
+    for state in iter_objects(save["ObjectStates"]):
+        cards = _list_contents(state)
+        if state.get("Name") == "Deck" and any(_find_key(card, tags)[0] for card in cards):
+            state["DeckIDs"] = [card.get("CardID") for card in cards]
+            state["CustomDeck"] = {at: sheet for card in cards for at, sheet in card.get("CustomDeck", {}).items()}
+
+
+def _find_key(state: ObjectState, tags: Collection[str]) -> _Key:
+    own = state.get("Tags")
+    tag = next((tag for tag in own if tag in tags), "") if isinstance(own, list) else ""
+    return tag, str(state.get("Nickname", "")), str(state.get("Name", ""))
+
+
+def _list_contents(state: ObjectState) -> list[ObjectState]:
+    inside = state.get("ContainedObjects")
+    return [one for one in inside if isinstance(one, dict)] if isinstance(inside, list) else []

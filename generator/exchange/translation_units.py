@@ -89,19 +89,13 @@ class _Reader:
             elif self._inside and self._block not in TEXT_BLOCKS:
                 yield self._read_value(at)
             else:
-                end = self._find_end(at)
+                end, runs = at + 1, self._is_running(at) and not line.startswith("#")
+                while runs and end < len(self._lines) and self._is_running(end):
+                    runs = not _BEGINS.match(self._lines[end])[1].strip()  # type: ignore[index]
+                    end += runs
                 yield self._read_text(at, end)
                 at = end - 1
             at += 1
-
-    def _find_end(self, start: int) -> int:
-        """Return the number of the line after the paragraph that begins at `start`."""
-        if not self._is_running(start) or self._lines[start].startswith("#"):
-            return start + 1
-        end = start + 1
-        while end < len(self._lines) and self._is_running(end) and not _BEGINS.match(self._lines[end])[1].strip():  # type: ignore[index]
-            end += 1
-        return end
 
     def _is_running(self, at: int) -> bool:
         """Return True for a line of running text: not blank apart from tags, and no table row or fence."""

@@ -152,7 +152,7 @@ def _sweep_disk(polygon: tuple[Point, ...], by: float) -> str:
     if measure_double_area(polygon) < 0:
         polygon = polygon[::-1]
     sides = list(pairwise((*polygon, polygon[0])))
-    normals = [_outward_normal(start, end) for start, end in sides]
+    normals = [((b[1] - a[1]) / math.dist(a, b), (a[0] - b[0]) / math.dist(a, b)) for a, b in sides]  # outward
     parts: list[str] = []
     for (start, end), before, after in zip(sides, normals, (*normals[1:], normals[0]), strict=True):
         first, last = _offset_point(start, before, by), _offset_point(end, before, by)
@@ -164,11 +164,6 @@ def _sweep_disk(polygon: tuple[Point, ...], by: float) -> str:
             ):
                 parts.append(format_step("C", curve[:2], curve[2:4], curve[4:]))
     return " ".join([*parts, "Z"])
-
-
-def _outward_normal(start: Point, end: Point) -> Point:
-    length = math.dist(start, end)
-    return ((end[1] - start[1]) / length, (start[0] - end[0]) / length)
 
 
 def _offset_point(point: Point, direction: Point, by: float) -> Point:

@@ -121,10 +121,13 @@ def read_csv(raw: bytes, shown: str, header: Header, progress: ProgressListener 
         )
     check_text(text, shown)
     rows = TableRows(shown, text=True, told=progress)
-    said, text = _read_separator(text)
-    if said:
+    first, _, rest = text.partition("\n")
+    start, separator = (plain := first.strip("\r\"'"))[:4], plain[4:]
+    if start == "sep=" and len(separator) == 1 and not separator.isalnum() and separator not in _NO_SEPARATOR:
+        text = rest  # the first row only names the separator
         rows.add([])
-    separator = said or _guess_separator(text, header)
+    else:
+        separator = _guess_separator(text, header)
     for cells in _read_records(text, separator, rows):
         rows.add(cells)
     rows.header = header.find_header(rows.cells)
@@ -189,14 +192,6 @@ def _count_rows(before: str) -> int:
         return sum(1 for _ in csv.reader(iter_text_lines(f"{before}x")))
     except csv.Error:
         return 0
-
-
-def _read_separator(text: str) -> tuple[str, str]:
-    """Return the separator that a first row `sep=;` names (or ""), and the text after that row."""
-    first, _, rest = text.partition("\n")
-    start, sign = (said := first.strip("\r\"'"))[:4], said[4:]
-    names = start == "sep=" and len(sign) == 1 and not sign.isalnum() and sign not in _NO_SEPARATOR
-    return (sign, rest) if names else ("", text)
 
 
 def _guess_separator(text: str, header: Header) -> str:

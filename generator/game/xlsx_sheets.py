@@ -50,19 +50,14 @@ def check_bounds(archive: zipfile.ZipFile) -> None:
         most, tags, rows = min(left, _MOST_OF[start]), 0, _RowBounds()
         for piece in iter_xml_pieces(archive, name):
             tags += piece.count(b"<")
+            if tags > most and most < left:
+                raise InvalidInput(f"'{name}' in it has more than {most:,} tags", _ALONE)
             if tags > most:
-                raise _make_tags_problem(name, most if most < left else 0)
+                as_in = "about 1,300,000 cells with formulas, or 1,900,000 without"
+                raise InvalidInput(f"it has more than {MOST_TAGS:,} tags ({as_in})", f"{_ALONE}, or as CSV UTF-8")
             if start:
                 rows.read(piece)
         left -= tags
-
-
-def _make_tags_problem(part: str, most: int) -> InvalidInput:
-    """Return the error for a part with more than `most` tags; with 0, for too many in all parts together."""
-    if most:
-        return InvalidInput(f"'{part}' in it has more than {most:,} tags", _ALONE)
-    what = f"it has more than {MOST_TAGS:,} tags (about 1,300,000 cells with formulas, or 1,900,000 without)"
-    return InvalidInput(what, f"{_ALONE}, or as CSV UTF-8")
 
 
 class _RowBounds:
@@ -161,29 +156,22 @@ def _report_cell_faults(raw: bytes, sheet: Any, rows: TableRows) -> None:
     row, column = 1, 0
     for _, element in ElementTree.iterparse(io.BytesIO(part)):  # noqa: S314 - expat refuses entities that grow
         if element.tag == f"{_SHEET}mergeCell":
-            _report_merged(element.get("ref", ""), rows)
+            cells = element.get("ref", "")
+            first, _, last = cells.partition(":")
+            top, left = _parse_cell_name(first) or (0, 0)
+            what = f"the cells {cells} are merged: only the first of them has a value"
+            width = min((_parse_cell_name(last) or (0, left))[1], MOST_COLUMNS) - left + 1
+            rows.add_doubt((top, left), what, "split them and fill each cell", max(width, 1))
         elif element.tag == f"{_SHEET}c":
             row, column = _parse_cell_name(element.get("r", "")) or (row, column + 1)
-            if element.find(f"{_SHEET}f") is not None and not _has_stored_value(element):
-                rows.add_doubt((row, column), "the formula here has no stored value", _WORK_OUT)
+            if element.find(f"{_SHEET}f") is not None:
+                value = element.find(f"{_SHEET}v")
+                if value is None or not (value.text or element.get("t") == "str"):  # an empty text is a value
+                    rows.add_doubt((row, column), "the formula here has no stored value", _WORK_OUT)
             element.clear()
         elif element.tag == f"{_SHEET}row":
             row, column = row + 1, 0
             element.clear()
-
-
-def _has_stored_value(cell: ElementTree.Element) -> bool:
-    """Return True if a formula's value is stored. An empty value counts only for a text."""
-    value = cell.find(f"{_SHEET}v")
-    return value is not None and (bool(value.text) or cell.get("t") == "str")
-
-
-def _report_merged(cells: str, rows: TableRows) -> None:
-    first, _, last = cells.partition(":")
-    row, column = _parse_cell_name(first) or (0, 0)
-    what = f"the cells {cells} are merged: only the first of them has a value"
-    width = min((_parse_cell_name(last) or (0, column))[1], MOST_COLUMNS) - column + 1
-    rows.add_doubt((row, column), what, "split them and fill each cell", max(width, 1))
 
 
 def _parse_cell_name(cell: str) -> Spot | None:

@@ -122,7 +122,12 @@ def estimate_ratings(players: Sequence[str], gaps: Mapping[tuple[str, str], Rati
         weights[b, a] -= weight
         pulls[a] += weight * gap.points
         pulls[b] -= weight * gap.points
-    reached = _find_connected(players, gaps)
+    reached, new = {0}, {0}
+    while new:
+        new = {
+            players.index(one) for pair in gaps for one, other in (pair, pair[::-1]) if players.index(other) in reached
+        } - reached
+        reached |= new
     known = [at for at in range(1, number) if at in reached]
     found = [RatingGap(0.0, 0.0 if at == 0 else inf) for at in range(number)]
     if known:
@@ -131,16 +136,6 @@ def estimate_ratings(players: Sequence[str], gaps: Mapping[tuple[str, str], Rati
         for place, at in enumerate(known):
             found[at] = RatingGap(float(points[place]), float(np.sqrt(inverse[place, place])))
     return tuple(found)
-
-
-def _find_connected(players: Sequence[str], gaps: Mapping[tuple[str, str], RatingGap]) -> set[int]:
-    reached, new = {0}, {0}
-    while new:
-        new = {
-            players.index(one) for pair in gaps for one, other in (pair, pair[::-1]) if players.index(other) in reached
-        } - reached
-        reached |= new
-    return reached
 
 
 _TINY = 1e-18

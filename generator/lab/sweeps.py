@@ -304,7 +304,10 @@ def _make_point(
         each = []
         for path, now in places[axis.name].items():
             then = _multiply(now, value) if axis.times else value
-            each.append(_relative_change(now, then))
+            if isinstance(now, bool | str) or isinstance(then, bool | str):
+                each.append(float(now != then))
+            else:  # relative, but absolute if the number was 0
+                each.append(abs(then - now) / (abs(now) or 1))
             if then != now or isinstance(then, bool) != isinstance(now, bool):
                 changed[path] = then
         if each:
@@ -313,13 +316,6 @@ def _make_point(
             where |= dict.fromkeys((axis.name, *places[axis.name]), axis.place)
     weight = sum(size > 0 for size in sizes), round(sum(sizes), 6)
     return Arm(" ".join(said), readings, changed, grid.place, where), weight
-
-
-def _relative_change(now: Value, then: Value) -> float:
-    """Return the relative change of a number (absolute if it was 0), or 1 for another word or truth value."""
-    if isinstance(now, bool | str) or isinstance(then, bool | str):
-        return float(now != then)
-    return abs(then - now) / (abs(now) or 1)
 
 
 def _arm_key(arm: Arm) -> tuple[Any, ...]:

@@ -10,7 +10,7 @@ from generator.base.errors import Place
 from generator.drawing.faces.draw_face import FaceKey
 from generator.game.fields import TYPES
 from generator.game.model import Design
-from generator.live.draft_text import Cursor, DataPath, find_cursor, read_cells
+from generator.live.draft_text import Cursor, find_cursor, read_cells
 from generator.live.editor_project import (
     COLOUR_KEYS,
     KIND_KEYS,
@@ -135,22 +135,18 @@ def offer_in_data(names: GameNames, text: str, offset: int) -> Offers:
     named = None if cursor.in_key else find_expression_name(text, offset)
     if named is not None:
         return offer_in_expression(names, named, names.find_design(cursor.design))
-    found = _offer_keys(names, cursor) if cursor.in_key else []
+    found: list[GameName] = []
+    if cursor.in_key:
+        allowed = list_allowed_keys(find_shapes(names.shape, cursor.path[:-1]))
+        own = cursor.sibling_keys
+        found = [GameName(key, "key", find_description([allowed[key]])) for key in allowed if key not in own]
+    if cursor.in_key and cursor.path[-2:-1] == ("pieces",):
+        found += [*names.list_kinds(), *names.list_designs()]
     if cursor.loose or not cursor.in_key:
         found = [*found, *_offer_values(names, cursor)]
     start, end = cursor.span
     quoted = text[start : start + 1] in ("'", '"') and text[start : start + 1] != ""
     return Offers(found, start + quoted, max(start + quoted, end - quoted if len(cursor.word) < end - start else end))
-
-
-def _offer_keys(names: GameNames, cursor: Cursor) -> list[GameName]:
-    shapes = find_shapes(names.shape, cursor.path[:-1])
-    found = [
-        GameName(name, "key", find_description([shape]))
-        for name, shape in list_allowed_keys(shapes).items()
-        if name not in cursor.sibling_keys
-    ]
-    return found + ([*names.list_kinds(), *names.list_designs()] if cursor.path[-2:-1] == ("pieces",) else [])
 
 
 def _offer_values(names: GameNames, cursor: Cursor) -> list[GameName]:
@@ -343,21 +339,15 @@ def _find_setters(names: GameNames, cursor: Cursor) -> Iterator[Goal]:
         for path in names.find_face_files(design):
             yield from _find_lines(path, re.compile(rf"\bcard\.{re.escape(str(cursor.path[4]))}\b"))
     elif cursor.path and cursor.path[0] in _FREE:
-        for chain in _iter_chains(names, cursor.path):
-            pattern = re.compile(rf"\b{re.escape(chain)}\b")
+        steps = [str(step) for step in cursor.path]
+        if steps[-1] in names.game.languages:
+            steps.pop()
+        for number in range(len(steps), 1, -1):  # templates refer to a value or to what it is in
+            pattern = re.compile(rf"\b{re.escape('.'.join(steps[:number]))}\b")
             found = [goal for path in names.list_template_files() for goal in _find_lines(path, pattern)]
             if found:
                 yield from found
                 return
-
-
-def _iter_chains(names: GameNames, path: DataPath) -> Iterator[str]:
-    """Yield the names by which templates can refer to a value, the longest first, without a language at the end."""
-    steps = [str(step) for step in path]
-    if steps[-1] in names.game.languages:
-        steps.pop()
-    for number in range(len(steps), 1, -1):
-        yield ".".join(steps[:number])
 
 
 def _find_lines(path: Path, pattern: re.Pattern[str]) -> Iterator[Goal]:

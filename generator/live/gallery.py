@@ -366,10 +366,13 @@ class Gallery:
         until = time.monotonic() + POLL
         for show in self._shows.values():
             late = False
-            for _ in self._iter_drawn_ahead(show):
+            while not late:
+                with self._turns.take_when_idle():
+                    key = show.next_ahead()
+                    if key is None:
+                        break
+                    show.peek_picture(key)
                 late = time.monotonic() >= until or self._stop.is_set() or self._is_changed_again()
-                if late:
-                    break
             self._tell_changes(show)
             with self._turns.take_now():
                 told = show.design_problems
@@ -378,15 +381,6 @@ class Gallery:
             if late:
                 return True
         return False
-
-    def _iter_drawn_ahead(self, show: Show) -> Iterator[None]:
-        while True:
-            with self._turns.take_when_idle():
-                key = show.next_ahead()
-                if key is None:
-                    return
-                show.peek_picture(key)
-            yield
 
     def _tell_changes(self, show: Show) -> None:
         with self._turns.take_now():  # sent in the same turn: later news of a face never overtake earlier ones

@@ -68,7 +68,9 @@ class ProblemLocator:
             kind = game.kinds[design.kind]
             for template in sorted({name for face in CUBE_FACES if (name := kind.template(design, face))}):
                 if template not in files:
-                    files[template] = _find_template_file(game.id, template, resources)
+                    names = (f"{folder}/{template}.svg" for folder in (game.id, "common"))
+                    paths = filter(None, (resources.find("templates", name) for name in names))
+                    files[template] = next(map(resources.display_path, paths), "")
                 self._drawn_by.setdefault(files[template], []).append(design.id)
         self._lines = {file: _join_texts(sorted(lines)) for file, lines in self._lines.items()}
 
@@ -84,15 +86,6 @@ def _join_texts(lines: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]
 
 def _get_kind(entry: tuple[int, int, str]) -> str:
     return entry[2].split("/")[0]
-
-
-def _find_template_file(game: str, template: str, resources: Resources) -> str:
-    """Return the path of a template's file as problems show it, or ''."""
-    for folder in (game, "common"):
-        path = resources.find("templates", f"{folder}/{template}.svg")
-        if path is not None:
-            return resources.display_path(path)
-    return ""
 
 
 GUIDE_WIDTH = 0.25
@@ -190,8 +183,12 @@ class Show:
         self._old_templates = self._old_fonts = False
         self._blame = ProblemLocator(game, self._project.resources)
         keys = [key for lang in game.languages for design in game.designs() for key in _list_keys(game, design, lang)]
-        designs = _find_changed_designs(before, game) if before and before is not game else frozenset()
-        self._changed = tuple(key for key in keys if key[0] in designs)
+        if before and before is not game:
+            known = {design.id: _get_data(design) for design in before.designs()}
+            unlike = {one.id for one in game.designs() if one.id not in known or known[one.id] != _get_data(one)}
+            self._changed = tuple(key for key in keys if key[0] in unlike)
+        else:
+            self._changed = ()
         self._ahead = deque([*self._changed, *keys])
         self._well = {}
         there = set(keys)
@@ -375,16 +372,6 @@ class Show:
 
 def _list_keys(game: Game, design: Design, lang: str) -> list[FaceKey]:
     return [(design.id, face, lang) for face in game.kinds[design.kind].faces(design)]
-
-
-def _find_changed_designs(before: Game, after: Game) -> frozenset[str]:
-    """Return the ids of designs whose data differ between two states of the game."""
-    known = {design.id: design for design in before.designs()}
-    return frozenset(
-        design.id
-        for design in after.designs()
-        if design.id not in known or _get_data(known[design.id]) != _get_data(design)
-    )
 
 
 def _get_data(design: Design) -> object:

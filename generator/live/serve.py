@@ -235,16 +235,13 @@ class _PageRequest(BaseHTTPRequestHandler):
             self.send_header(name, value)
         if self.close_connection:
             self.send_header("Connection", "close")
-        self._write_reply(b"" if self.command == "HEAD" else reply.body)
-
-    def _write_reply(self, body: bytes) -> None:
         line, self.wfile = self.wfile, io.BytesIO()
         try:
             self.end_headers()
             headers = self.wfile.getvalue()
         finally:
             self.wfile = line
-        line.write(headers + body)
+        line.write(headers + (b"" if self.command == "HEAD" else reply.body))
 
     def _begin_reply(self, status: HTTPStatus, kind: str, policy: str, cache: str) -> None:
         self.send_response(status)

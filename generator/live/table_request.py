@@ -129,7 +129,12 @@ class CountingRules:
     def _apply_move(self, s: Record, f: Record, move: int) -> None:
         self.tries += self._given.effort
         if self.tries > MOST_TRIES:
-            raise ProblemsFound([self._explain_limit()])
+            playouts = self._looks - 2  # one look is the bot's own, one playout is unfinished
+            effort = self._given.effort
+            each = f" (each counts {effort} times in this game)" if effort > 1 else ""
+            what = f"this choice takes too long at a table: the bot has tried more than {MOST_TRIES:,} moves{each}"
+            bot = f"search:{playouts // 2} or less" if playouts > 1 else "another bot, such as greedy"
+            raise ProblemsFound([Problem(None, what, f"take {bot}, or use `pnp play`")])
         self._given.apply(s, f, move)
 
     def _blind_seat(self, s: Record, f: Record, seat: int) -> None:
@@ -138,13 +143,6 @@ class CountingRules:
         if self.gone():
             raise ProblemsFound([Problem(None, "the page no longer waits for this answer", "ask again")])
         self._given.blind(s, f, seat)
-
-    def _explain_limit(self) -> Problem:
-        effort, playouts = self._given.effort, self._looks - 2  # one look is the bot's own, one playout is unfinished
-        each = f" (each counts {effort} times in this game)" if effort > 1 else ""
-        what = f"this choice takes too long at a table: the bot has tried more than {MOST_TRIES:,} moves{each}"
-        bot = f"search:{playouts // 2} or less" if playouts > 1 else "another bot, such as greedy"
-        return Problem(None, what, f"take {bot}, or use `pnp play`")
 
 
 class Party:

@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from generator.base.languages import phrase
 from generator.game.model import Design, FaceName, Game
@@ -170,7 +169,8 @@ def _make_choice(
     common: set[tuple[str, tuple[str, ...]]],
     lang: str,
 ) -> TableChoice:
-    named = {one.id for one in _iter_designs(message)}
+    values = (value if isinstance(value, tuple) else (value,) for value in message.values.values())
+    named = {part.id for parts in values for part in parts if isinstance(part, Design)}
     by_design: dict[str, list[str]] = {}
     for there in sight.zones.values():
         for piece in there:
@@ -190,9 +190,3 @@ def _find_alike(sight: TableView, keys: list[str]) -> Iterator[str]:
     for there in sight.zones.values():
         designs = {piece.design for piece in there if piece.key in keys}
         yield from (piece.key for piece in there if piece.design in designs and not piece.hidden)
-
-
-def _iter_designs(said: Message) -> Iterator[Design]:
-    for value in said.values.values():
-        parts: tuple[Any, ...] = value if isinstance(value, tuple) else (value,)
-        yield from (part for part in parts if isinstance(part, Design))

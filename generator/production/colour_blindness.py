@@ -104,7 +104,13 @@ class VisionSimulator:
             return item._replace(paint=self._convert_paint(item.paint))
         if isinstance(item, Shape):
             stroke = self._convert_paint(item.stroke) if item.stroke else item.stroke
-            return item._replace(fill=self._convert_fill(item.fill), stroke=stroke)
+            fill = item.fill
+            if isinstance(fill, Gradient):
+                fine = _refine_stops(fill.stops, self.resolve)
+                fill = fill._replace(stops=tuple((offset, self.eye.convert_hex(colour)) for offset, colour in fine))
+            elif fill is not None:
+                fill = self._convert_paint(fill)
+            return item._replace(fill=fill, stroke=stroke)
         if isinstance(item, Group):
             return item._replace(items=self.convert_items(item.items))
         if isinstance(item, PlacedSymbol):
@@ -113,14 +119,6 @@ class VisionSimulator:
 
     def _convert_paint(self, paint: Paint) -> Paint:
         return self.eye.convert_hex(self.resolve(paint))
-
-    def _convert_fill(self, fill: Paint | Gradient | None) -> Paint | Gradient | None:
-        if fill is None:
-            return None
-        if isinstance(fill, Gradient):
-            fine = _refine_stops(fill.stops, self.resolve)
-            return fill._replace(stops=tuple((offset, self.eye.convert_hex(colour)) for offset, colour in fine))
-        return self._convert_paint(fill)
 
     def _convert_picture(self, picture: Picture) -> Picture:
         if picture.asset not in self._pictures:

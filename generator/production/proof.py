@@ -102,7 +102,13 @@ class StripSetter:
         width = cell * columns + GAP * (columns - 1)
         high = whole.height * scale + CAPTION
         rows = -(-number // columns)
-        items: list[Item] = [*self._draw_title(subject, width)]
+        room = self.letters.measure_width(subject.note, _TITLE_PT)
+        name = self.letters.shorten_text(subject.name, _TITLE_PT, width - room - 2)
+        items: list[Item] = [
+            Shape(rectangle_path(Rect(0, 0, width, 0.1)), fill=RULE, role="frame"),
+            *self.letters.set_level_line(name, 0.0, 3.0, _TITLE_PT),
+            *self.letters.set_level_line(subject.note, width, 3.0, _TITLE_PT, "end", GREY),
+        ]
         for at, shown in enumerate(self._draw_pictures(subject, scale)):
             row, column = divmod(at, columns)
             x, y = column * (cell + GAP), TITLE + row * (high + GAP / 2)
@@ -113,13 +119,6 @@ class StripSetter:
             said = self.letters.shorten_text(self.captions[at], _CAPTION_PT, cell)
             items += self.letters.set_level_line(said, middle, foot, _CAPTION_PT, "middle", GREY)
         return Artwork(Size(width, TITLE + rows * high + (rows - 1) * GAP / 2), tuple(items))
-
-    def _draw_title(self, subject: ProofSubject, width: float) -> Iterator[Item]:
-        yield Shape(rectangle_path(Rect(0, 0, width, 0.1)), fill=RULE, role="frame")
-        room = self.letters.measure_width(subject.note, _TITLE_PT)
-        name = self.letters.shorten_text(subject.name, _TITLE_PT, width - room - 2)
-        yield from self.letters.set_level_line(name, 0.0, 3.0, _TITLE_PT)
-        yield from self.letters.set_level_line(subject.note, width, 3.0, _TITLE_PT, "end", GREY)
 
     def _draw_pictures(self, subject: ProofSubject, scale: float) -> Iterator[tuple[Item, ...]]:
         """Yield the trimmed face, that face in each colour vision, and the face with bleed and guides."""

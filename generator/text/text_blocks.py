@@ -179,8 +179,11 @@ class _BlockSetter:
         strips: list[_Strip] = []
         too_wide = 0.0
         for place, (whole, fresh) in enumerate(cast.makeup.build_paragraphs(size)):
-            indented = self._box.indent and not cast.mark and (fresh or not place)
-            galley = _indent_row(whole, self._box.indent / em * 1000) if indented else whole
+            galley = whole
+            if self._box.indent and not cast.mark and (fresh or not place):
+                room, paints = self._box.indent / em * 1000, whole.paints
+                pad = GlyphGroup("", int(Edge.GLUE), TRAILS[Edge.GLUE], room, None, natural=False)
+                galley = GlyphRow([pad, *whole.sorts], [paints[0], *paints] if paints is not None else None)
             parted, lines, excess = self._break_lines(galley, measure - left, self._bed.align)
             above = pitch / 2 if fresh or (block.fresh and not place) else 0.0
             mark = self._build_mark(cast.mark, size, left) if cast.mark and not place else None
@@ -299,12 +302,6 @@ def _measure_tallest(galley: GlyphRow, line: Line) -> float:
     if galley.plain:
         return 1.0
     return max([1.0, *(rarity.ratio for rarity in galley.rarities[line.start : line.end])])
-
-
-def _indent_row(galley: GlyphRow, room: float) -> GlyphRow:
-    pad = GlyphGroup("", int(Edge.GLUE), TRAILS[Edge.GLUE], room, None, natural=False)
-    paints = galley.paints
-    return GlyphRow([pad, *galley.sorts], [paints[0], *paints] if paints is not None else None)
 
 
 def _measure_width(galley: GlyphRow) -> float:

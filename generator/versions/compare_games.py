@@ -58,12 +58,17 @@ def collect_things(game: Game) -> dict[str, Things]:
             for part in parts
         }
 
+    setup: dict[str, ComparedThing] = {}
+    for item in game.setup:
+        name = f"{item.kind} for each player" if item.each_player else item.kind
+        known = sum(other == name or other.startswith(f"{name} (") for other in setup)
+        setup[f"{name} ({known + 1})" if known else name] = ComparedThing(item.take)
     return {
         "facts": {name: ComparedThing(value, marked_at=name) for name, value in game.facts.items()},
         "rules": collect_section("rules"),
         "switches": {name: ComparedThing(value) for name, value in game.switches.items()},
         "readings": _collect_readings(game),
-        "setup": _collect_setup(game),
+        "setup": setup,
         "glossary": collect_parts("glossary", game.glossary.values(), "term"),
         "moves": {name: ComparedThing(words, marked_at=f"moves.{name}") for name, words in game.moves.items()},
         "zones": collect_parts("zones", game.zones.values(), "name"),
@@ -97,15 +102,6 @@ def _collect_readings(game: Game) -> Things:
         )
         for reading in game.readings.values()
     }
-
-
-def _collect_setup(game: Game) -> Things:
-    found: dict[str, ComparedThing] = {}
-    for item in game.setup:
-        name = f"{item.kind} for each player" if item.each_player else item.kind
-        known = sum(other == name or other.startswith(f"{name} (") for other in found)
-        found[f"{name} ({known + 1})" if known else name] = ComparedThing(item.take)
-    return found
 
 
 Books = Mapping[BookName, Sequence[Sentence]]

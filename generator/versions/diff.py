@@ -124,7 +124,12 @@ def open_comparison(project: Project, order: DiffOrder, progress: Progress) -> I
         )
         progress(f"{order.until or since.id}")
         until = opened.enter_context(open_version(project, order.until, _find_second_game(project, order, since.id)))
-        _check_languages(order, since, until)
+        spoken = dict.fromkeys([*until.languages, *since.languages])
+        raise_problems(
+            Problem(None, f"--lang {lang}: neither state has this language", did_you_mean(lang, spoken))
+            for lang in order.languages
+            if lang not in spoken
+        )
         progress(f"{until.id}: books")
         notes: list[NotCompared] = []
         known = since.game is not None and until.game is not None
@@ -146,21 +151,18 @@ def _find_second_game(project: Project, order: DiffOrder, first: str) -> str:
     return first if first in folders else ""
 
 
-def _check_languages(order: DiffOrder, since: Version, until: Version) -> None:
-    known = dict.fromkeys([*until.languages, *since.languages])
-    raise_problems(
-        Problem(None, f"--lang {lang}: neither state has this language", did_you_mean(lang, known))
-        for lang in order.languages
-        if lang not in known
-    )
-
-
 def _read_books(project: Project, order: DiffOrder, state: Version, notes: list[NotCompared]) -> Books:
     """Return the sentences of a state's books. A book that can't be read is skipped with a note."""
     if state.game is None or state.workshop is None:
         return {}
     found: dict[BookName, tuple[Sentence, ...]] = {}
-    played = _play_version(project, order, state, state.workshop)
+    # A state is played by the rules beside its data: those of a revision's copy, another project, or here.
+    roots = filter(None, (state.room.name if state.room else "", state.label))
+    homes = (Path(root) / "data" / state.id for root in roots)
+    home = next(filter(is_folder, homes), project.find_folder(state.id))
+    folder = trusted_folder(home, order.trusted(home.parent.parent))
+    game = state.workshop.game
+    played = RulebookPlay(game, lambda: load_rules(game, folder))
     for volume in VOLUMES:
         try:
             languages = find_volume_languages(state.workshop, volume)
@@ -186,15 +188,6 @@ def _missing_books(since: Version, until: Version, books: tuple[Books, Books]) -
         for volume in VOLUMES:
             if volume is not RULEBOOK and volume.name in there - here and RULEBOOK.name in here:
                 yield NotCompared(f"diff_no_{volume.name}", one.label, one.id)
-
-
-def _play_version(project: Project, order: DiffOrder, state: Version, workshop: Workshop) -> RulebookPlay:
-    """Return how to play a state by the rules beside its data: those of a revision's copy, another project, or here."""
-    roots = filter(None, (state.room.name if state.room else "", state.label))
-    homes = (Path(root) / "data" / state.id for root in roots)
-    home = next(filter(is_folder, homes), project.find_folder(state.id))
-    folder = trusted_folder(home, order.trusted(home.parent.parent))
-    return RulebookPlay(workshop.game, lambda: load_rules(workshop.game, folder))
 
 
 def write_difference_pages(

@@ -131,17 +131,14 @@ def _match_entries(old: Any, new: Any) -> list[tuple[str, Any, Any]] | None:
         before = _index_by_id(old) if old is not MISSING else {}
         after = _index_by_id(new) if new is not MISSING else {}
         return [(n, before.get(n, MISSING), after.get(n, MISSING)) for n in dict.fromkeys([*after, *before])]
-    return _match_by_number(old if old is not MISSING else (), new if new is not MISSING else ())
-
-
-def _match_by_number(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[str, Any, Any]]:
-    """Pair the entries of two lists without ids, ignoring equal entries at the start and at the end."""
+    # Entries without ids are paired by their numbers, apart from equal ones at the start and at the end.
+    old, new = (() if entries is MISSING else entries for entries in (old, new))
     shorter = min(len(old), len(new))
     first = next((n for n in range(shorter) if any(iter_value_changes(old[n], new[n]))), shorter)
     rest = range(1, shorter - first + 1)
     last = next((n - 1 for n in rest if any(iter_value_changes(old[-n], new[-n]))), shorter - first)
-    before, after = list(old[first : len(old) - last]), list(new[first : len(new) - last])
-    return [(str(first + n), *pair) for n, pair in enumerate(zip_longest(before, after, fillvalue=MISSING))]
+    differing = (entries[first : len(entries) - last] for entries in (old, new))
+    return [(str(first + n), *pair) for n, pair in enumerate(zip_longest(*differing, fillvalue=MISSING))]
 
 
 def _has_parts(value: Any) -> bool:

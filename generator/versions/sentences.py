@@ -128,7 +128,11 @@ def compare_sentences(old: Sequence[Sentence], new: Sequence[Sentence]) -> tuple
     """
     gone, come = _unmatched_texts([one.text for one in old], [one.text for one in new])
     kept_old, kept_new = _count_kept_before(len(old), gone), _count_kept_before(len(new), come)
-    moved = _pair_by_text(old, new, gone, come)
+    # Sentences that were removed at one place and added at another were moved.
+    waiting: dict[str, list[int]] = defaultdict(list)
+    for i in sorted(gone):
+        waiting[old[i].text].append(i)
+    moved = [(waiting[new[j].text].pop(0), j) for j in sorted(come) if waiting[new[j].text]]
     changed = _pair_by_likeness(old, new, sorted(gone - {i for i, _ in moved}), sorted(come - {j for _, j in moved}))
     found: list[tuple[int, int, int, SentenceChange]] = []
     pairs: list[tuple[SentenceSort, list[tuple[int, int]]]] = [("moved", moved), ("changed", changed)]
@@ -175,16 +179,6 @@ def _unmatched_texts(old: list[str], new: list[str]) -> tuple[set[int], set[int]
         gone -= set(range(i, i + size))
         come -= set(range(j, j + size))
     return gone, come
-
-
-def _pair_by_text(
-    old: Sequence[Sentence], new: Sequence[Sentence], gone: set[int], come: set[int]
-) -> list[tuple[int, int]]:
-    """Return pairs of equal sentences that were moved: removed at one place and added at another."""
-    waiting: dict[str, list[int]] = defaultdict(list)
-    for i in sorted(gone):
-        waiting[old[i].text].append(i)
-    return [(waiting[new[j].text].pop(0), j) for j in sorted(come) if waiting[new[j].text]]
 
 
 def _pair_by_likeness(

@@ -14,11 +14,11 @@ from generator.base.display_list import PlacedSymbol as Put
 from generator.base.errors import Place
 from generator.base.geometry import MM_PER_PT
 from generator.checks.check_report import Check
-from generator.checks.icon_checks import check_icon_grid
 from generator.checks.print_checks import check_contrast, check_face_bleed, check_safe_zones
 from generator.checks.validation import (
     check_faces_drawn,
     check_icon_art,
+    check_icon_grid,
     check_icon_pairs,
     check_icons_used,
     check_smallest_type,

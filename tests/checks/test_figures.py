@@ -12,8 +12,7 @@ from scipy.stats import hypergeom
 from shipped_games import GAMES
 from tests_support import TinyProject, project_files
 
-from generator.checks.deck_figures import chance_of
-from generator.checks.word_figures import TextPassage, list_variants
+from generator.checks.deck_figures import TextPassage, chance_of, list_variants
 
 SUITS, NUMBERS = ("club", "heart", "spade", "rose"), range(1, 11)
 

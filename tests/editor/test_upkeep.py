@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from tests_support import TinyProject
 
-from generator.live import project_updates as upkeep_module
+from generator.live import editor_server as upkeep_module
 from generator.live.editor_project import OpenProject
+from generator.live.editor_server import EditorProblem, ProjectUpdater
 from generator.live.file_watch import ALL_CHANGED
-from generator.live.project_updates import EditorProblem, ProjectUpdater
 
 Heard = Callable[[OpenProject, tuple[EditorProblem, ...]], bool]
 Tellings = list[tuple[OpenProject, tuple[EditorProblem, ...]]]

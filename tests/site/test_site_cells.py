@@ -12,7 +12,7 @@ from PIL import Image
 
 from generator.base.errors import ProblemsFound
 from generator.live.browser_bridge import MOST_BYTES, Inside
-from generator.live.table_cells import TableText
+from generator.live.project_files import TableText
 
 PATH = "data/mine/kites.csv"
 

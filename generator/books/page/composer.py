@@ -231,7 +231,12 @@ class Composer:
     def _compose_group(self, arranged: BlockGroup, lane: Lane) -> list[Strip]:
         """Return the strips of a group: narrow columns, blocks across all columns, or facing pages."""
         if arranged.manner == "columns":
-            return self._compose_columns(arranged, lane)
+            wide = self._look.fit_characters((lane.width - _NARROW_GUTTER) / 2)
+            strips = _drop_alternatives(self._compose_run(arranged.blocks, Lane(lane.x, wide, lane.part)))
+            if not strips:
+                return []
+            run = NarrowColumns(tuple(strips), 2, lane.width - wide)
+            return [Strip(0.0, above=PARAGRAPH_GAP * self._look.unit, snap=True, stretch=2, narrow=run)]
         if arranged.manner == "wide" and self._look.format.columns > 1 and lane.width == self._look.column:
             return self._compose_wide(arranged, lane)
         strips = self._compose_run(arranged.blocks, lane)
@@ -252,15 +257,6 @@ class Composer:
         things = tuple(place_column_things(column, 0.0, 0.0))
         wide = Strip(column.bottom, things, 2 * self._look.unit, True, across=across)
         return [Strip(0.0, flows=True, wide=wide)]
-
-    def _compose_columns(self, columns: BlockGroup, lane: Lane) -> list[Strip]:
-        """Return text in two narrow columns as one strip, which is split where a page ends."""
-        wide = self._look.fit_characters((lane.width - _NARROW_GUTTER) / 2)
-        strips = _drop_alternatives(self._compose_run(columns.blocks, Lane(lane.x, wide, lane.part)))
-        if not strips:
-            return []
-        run = NarrowColumns(tuple(strips), 2, lane.width - wide)
-        return [Strip(0.0, above=PARAGRAPH_GAP * self._look.unit, snap=True, stretch=2, narrow=run)]
 
     def _make_mark(self, label: str, box: Rect, part: int, place: Place | None) -> Thing:
         """Return a list entry's number or sign; without a label a bullet at half the height of small letters."""

@@ -247,7 +247,10 @@ class _BreakFinder:
         if filling.chapter >= 0:  # a last chapter with little room in its column
             share = (filling.y - filling.chapter) / self._height
             cost += max(0.0, 1.0 - share / _CHAPTER_SHARE) * _CHAPTER_COST
-        cost += self._measure_misplaced_cost(filling, place, last=last)
+        if self._wides and (last or (place.columns + 1) % self._pages.columns == 0):
+            # at the end of a page, strips across all columns should be neither ahead of the text nor behind it
+            passed = self._course.wides_before[filling.after.at]
+            cost += _LATE * max(0, passed - place.shown) + _EARLY * max(0, place.shown - passed)
         if 0 <= filling.title < self._height * _STRAY_SHARE:
             cost += _STRAY_COST
         if filling.moved >= 0:
@@ -259,13 +262,6 @@ class _BreakFinder:
         turn_cost = self._measure_turn_cost(filling) if turns else 0.0
         cost += (_TURNED if turns else 1.0) * self._measure_split_cost(filling) + turn_cost
         return cost + _EASE_COST * ease**3 + _FOOT_COST * (gap / _FOOT) ** 2
-
-    def _measure_misplaced_cost(self, filling: Filling, place: _Place, *, last: bool) -> float:
-        """Return the cost, at the end of a page, of strips across all columns that are ahead or behind the text."""
-        if not self._wides or not (last or (place.columns + 1) % self._pages.columns == 0):
-            return 0.0
-        passed = self._course.wides_before[filling.after.at]
-        return _LATE * max(0, passed - place.shown) + _EARLY * max(0, place.shown - passed)
 
     def _measure_last_cost(self, filling: Filling, place: _Place) -> float:
         """Return the cost of the last column: of a missing imprint, and of its gap if a back cover follows."""

@@ -41,7 +41,9 @@ class KnownPages:
         page = self.find_page(link)
         if page is None:
             return link.text or self.names.get(link.anchor, ""), ""
-        aside = _format_page("page_aside" if link.text else "on_page", page, lang)
+        # No line breaks inside a page number with its words (`p. 12`).
+        words = re.sub(r"(?<=\S) (?=\S)", _SPACE, phrase("page_aside" if link.text else "on_page", lang, page=page))
+        aside = re.sub(r"(?<=\d)(?=\D)|(?<=\D)(?=\d)", _JOINT, words) if is_cjk(lang) else words
         return (link.text, aside) if link.text else (aside, "")
 
     def find_page(self, link: Link) -> int | None:
@@ -64,12 +66,6 @@ class KnownPages:
 def make_link_number(link: Link) -> int:
     """Return a number that identifies this link among links with the same words."""
     return id(link)
-
-
-def _format_page(name: str, page: int, lang: str) -> str:
-    """Return a page number with its words (`p. 12`), joined so that no line breaks inside."""
-    words = re.sub(r"(?<=\S) (?=\S)", _SPACE, phrase(name, lang, page=page))
-    return re.sub(r"(?<=\d)(?=\D)|(?<=\D)(?=\d)", _JOINT, words) if is_cjk(lang) else words
 
 
 def settle_pages(

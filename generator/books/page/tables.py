@@ -109,7 +109,12 @@ class TableSetter:
             anchors = (TERM + id_from_row(texts),) if id_from_row(texts) else ()
             made.append(strip._replace(again=again, anchors=anchors))
         made = number_members(made, "table", part)
-        made = self._keep_rows_together(made, sum(strip.height for strip in made))
+        # All rows of a small table stay together; of a larger one at least three on each side of a break.
+        last, height = len(made) - 1, sum(strip.height for strip in made)
+        whole = len(made) <= SMALL_TABLE and height <= self._height
+        few = (*range(FRAGMENT), *range(last - FRAGMENT, last))
+        price = _SMALL_PRICE if height <= self._height / 2 else _PRICE
+        made = [row._replace(keep=whole or at in few, price=price) if at < last else row for at, row in enumerate(made)]
         if top is not None:
             made = [top._replace(keep=True), *made]
         if table.caption:
@@ -132,14 +137,6 @@ class TableSetter:
             for row in table.rows
         ]
         return [self._setter.compose_text(cell, head, table.origin.place) for cell in table.head], rows
-
-    def _keep_rows_together(self, rows: list[Strip], height: float) -> list[Strip]:
-        """Keep all rows of a small table together; in a larger one at least three on each side of a break."""
-        last = len(rows) - 1
-        whole = len(rows) <= SMALL_TABLE and height <= self._height
-        few = (*range(FRAGMENT), *range(last - FRAGMENT, last))
-        price = _SMALL_PRICE if height <= self._height / 2 else _PRICE
-        return [row._replace(keep=whole or at in few, price=price) if at < last else row for at, row in enumerate(rows)]
 
     def _measure_columns(self, rows: Sequence[Sequence[ComposedText]], width: float) -> tuple[list[float], float]:
         """Return the columns' widths (mm): as wide as their texts, or narrower with broken lines.

@@ -21,7 +21,6 @@ from generator.books.web_page import make_web_page
 from generator.drawing.faces.face_variants import enlarge_document, recolour_document
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.game_cache import PICTURE_SOURCES
-from generator.game.model import Game
 from generator.game.packs import list_pack_notices
 from generator.game.print_pages import Document, Page, Placement
 
@@ -183,7 +182,12 @@ def make_book_files(
     if known is None:
         with kept.listen(lang):
             book = read_book(workshop, lang, played, volume)
-        content = hash_value((drop_places(book), wanted, accent, _list_named_resources(game)))
+        icons = [replace(icon, place=None) for icon in game.icons.values()]
+        colours = [(name, replace(colour, place=None)) for name, colour in game.palette.items()]
+        fonts = [(name, replace(family, place=None)) for name, family in game.fonts.items()]
+        makers = [replace(line, place=None) for line in game.credits]
+        named = game.credit, makers, game.languages, icons, colours, fonts
+        content = hash_value((drop_places(book), wanted, accent, named))
         known = kept.get("book", BookFiles, content)
         if known is None:
             known = _write_book(book, workshop, wanted, accent)
@@ -229,12 +233,3 @@ def _write_pdf(document: Document, workshop: Workshop) -> bytes:
     out = io.BytesIO()
     workshop.write_document(document, out)
     return out.getvalue()
-
-
-def _list_named_resources(game: Game) -> tuple[object, ...]:
-    """Return what a book depends on beyond its blocks: fonts, icons, colours, languages and credits."""
-    icons = [replace(icon, place=None) for icon in game.icons.values()]
-    colours = [(name, replace(colour, place=None)) for name, colour in game.palette.items()]
-    fonts = [(name, replace(family, place=None)) for name, family in game.fonts.items()]
-    makers = [replace(line, place=None) for line in game.credits]
-    return game.credit, makers, game.languages, icons, colours, fonts

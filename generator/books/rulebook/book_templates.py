@@ -157,11 +157,7 @@ class _FenceState:
         if key and not key[1]:
             self.key = key[2]
         if self.key not in SPOKEN and not (key and key[2] in SPOKEN):
-            return _find_shown_text(text)
+            # Of a line such as `figure: {caption: ...}` only the printed text counts.
+            spoken = re.search(rf"(?<=[{{,])\s*(?:{'|'.join(SPOKEN)}):(?=\s)", text)
+            return " " * spoken.end() + _UNSEEN_VALUE.sub(_blank_match, text)[spoken.end() :] if spoken else ""
         return _FLOW_KEY.sub(_blank_match, _KEY.sub(_blank_match, text, count=1))
-
-
-def _find_shown_text(text: str) -> str:
-    """Return only the printed text of a line such as `figure: {caption: ...}`, with spaces for the rest."""
-    spoken = re.search(rf"(?<=[{{,])\s*(?:{'|'.join(SPOKEN)}):(?=\s)", text)
-    return " " * spoken.end() + _UNSEEN_VALUE.sub(_blank_match, text)[spoken.end() :] if spoken else ""

@@ -5,7 +5,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
-from generator.base.display_list import Item, Paint, PlacedSymbol, Shape, Symbol
+from generator.base.display_list import Item, Paint, PlacedSymbol, Shape
 from generator.base.errors import InvalidInput, Place, did_you_mean
 from generator.base.geometry import Point, Rect
 from generator.books.page.blocks import Text
@@ -137,7 +137,8 @@ def _iter_leaders(target: Target, targets: Sequence[Target], piece: Rect, words:
             x, y = box.x + share * box.width, box.y + share * box.height
             dot = _place_beside(box, side, x, y, _BEYOND if target.words else -deep)
             way = _find_exit(dot, side, piece)
-            line = _box_around_line(dot, way)
+            x, y = min(dot[0], way[0]), min(dot[1], way[1])
+            line = Rect(x, y, abs(dot[0] - way[0]), abs(dot[1] - way[1]))
             if any(line.overlaps(hurdle) for hurdle in hurdles):
                 continue
             long = line.width + line.height
@@ -169,11 +170,6 @@ def _find_exit(dot: Point, side: Side, piece: Rect) -> Point:
     if side == "top":
         return x, min(piece.y, y)
     return x, max(piece.bottom, y)
-
-
-def _box_around_line(one: Point, other: Point) -> Rect:
-    x, y = min(one[0], other[0]), min(one[1], other[1])
-    return Rect(x, y, abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 def _number_leaders(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
@@ -274,7 +270,18 @@ class FigureAnnotator:
     def annotate_figure(self, body: BlockBody, composed: Composed) -> tuple[Composed, Key] | None:
         """Return the figure with all annotations of its block, and the key to its numbers; None for a problem."""
         before = len(self._problems)
-        arrows = self._read_arrows(body, composed)
+        arrows = []
+        for inner in body.read_bodies("arrows"):
+            inner.check_keys(*_ARROW_KEYS)
+            ends = [self._find_anchor(inner, key, inner.get_text(key), composed) for key in ("from", "to")]
+            if ends[0] is not None and ends[1] is not None:
+                name, workshop = inner.get_text("around"), self._faces.workshop
+                symbol = (
+                    workshop.find_sign(name, workshop.game.icons[name].colour) if name in workshop.game.icons else None
+                )
+                if name and symbol is None:
+                    inner.add_problem(f"there is no icon '{name}'", did_you_mean(name, workshop.game.icons), "around")
+                arrows.append(Arrow(ends[0], ends[1], inner.get_text("says"), symbol))
         lit = self._read_names(body, "highlight", composed)
         pale = [] if body.read_word("dim") == _REST else self._read_names(body, "dim", composed)
         if len(self._problems) > before:
@@ -301,23 +308,6 @@ class FigureAnnotator:
         alt = "; ".join([composed.alt, *(arrow.says for arrow in arrows if arrow.says)])
         composed = composed._replace(figure=figure, alt=alt)
         return self._add_callouts(body, composed) if "callouts" in body else (composed, ())
-
-    def _read_arrows(self, body: BlockBody, composed: Composed) -> list[Arrow]:
-        found = []
-        for inner in body.read_bodies("arrows"):
-            inner.check_keys(*_ARROW_KEYS)
-            ends = [self._find_anchor(inner, key, inner.get_text(key), composed) for key in ("from", "to")]
-            if ends[0] is not None and ends[1] is not None:
-                found.append(Arrow(ends[0], ends[1], inner.get_text("says"), self._find_icon(inner, "around")))
-        return found
-
-    def _find_icon(self, body: BlockBody, key: str) -> Symbol | None:
-        """Return the symbol of the icon named under `key` of a block; None without a name, or for a problem."""
-        name, workshop = body.get_text(key), self._faces.workshop
-        symbol = workshop.find_sign(name, workshop.game.icons[name].colour) if name in workshop.game.icons else None
-        if name and symbol is None:
-            body.add_problem(f"there is no icon '{name}'", did_you_mean(name, workshop.game.icons), key)
-        return symbol
 
     def _read_names(self, body: BlockBody, key: str, made: Composed) -> list[str]:
         named = [self._find_anchor(body, key, str(name), made) for name in body.read_entries(key)]

@@ -208,7 +208,11 @@ class ProposalLister:
             if steps[0] != section:
                 continue
             spoken = steps[-1] if steps[-1] in self._game.languages else self._lang
-            short = self._format_short(get_value_at(value, steps[1:]), spoken)
+            icons, known = self._game.icons, get_value_at(value, steps[1:])
+            if isinstance(known, list) and known and all(isinstance(entry, str) and entry in icons for entry in known):
+                short = self._join_names([f"{{{entry}}} {icons[entry].name[spoken]}" for entry in known])
+            else:
+                short = format_short_value(known, spoken)
             if path in self._says:
                 words = self._says[path]
                 lines.append(phrase("open_listed", self._lang, what=words, names=short) if short else words)
@@ -219,13 +223,6 @@ class ProposalLister:
         if texts:
             lines.append(self._join_names(texts))
         return ProposalRow(phrase(f"open_{section}", self._lang), tuple(lines), tuple(bare))
-
-    def _format_short(self, value: Any, spoken: str) -> str:
-        """Return a value on one line; a list of icons by their names."""
-        icons = self._game.icons
-        if isinstance(value, list) and value and all(isinstance(entry, str) and entry in icons for entry in value):
-            return self._join_names([f"{{{entry}}} {icons[entry].name[spoken]}" for entry in value])
-        return format_short_value(value, spoken)
 
     def _name_design(self, design: Design) -> str:
         return piece_name(self._game, design.id, self._lang)

@@ -103,8 +103,12 @@ class MarkdownReader:
     def read_blocks(self) -> tuple[Block, ...]:
         """Return all blocks in order."""
         parser = MarkdownIt("zero").enable(list(_RULES))
-        text = "\n".join(_hide_bars_outside_fences(self._manuscript.written.text.split("\n")))
-        return tuple(self._read_run(SyntaxTreeNode(parser.parse(text)).children))
+        lines, fenced = list[str](), False
+        for line in self._manuscript.written.text.split("\n"):
+            if line.lstrip("> -").startswith("```"):
+                fenced = not fenced
+            lines.append(line if fenced else hide_bars(line))  # Markdown would read `|` in ruby and terms as a table
+        return tuple(self._read_run(SyntaxTreeNode(parser.parse("\n".join(lines))).children))
 
     def _read_run(self, nodes: Sequence[SyntaxTreeNode], *, inside: bool = False) -> Iterator[Block]:
         opened = False
@@ -200,15 +204,6 @@ class MarkdownReader:
 
 def _find_line_number(node: SyntaxTreeNode) -> int:
     return node.map[0] if node.map else 0
-
-
-def _hide_bars_outside_fences(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines with `|` in ruby and terms replaced, as Markdown would read it as a table."""
-    fenced = False
-    for line in lines:
-        if line.lstrip("> -").startswith("```"):
-            fenced = not fenced
-        yield line if fenced else hide_bars(line)
 
 
 _NOTHING: Any = object()

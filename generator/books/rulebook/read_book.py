@@ -380,17 +380,13 @@ class _BookReader:
         if fence.name == "part":
             return self._sections.take_part(fence.argument, body)
         if fence.name in added:
-            return self._make_added(added[fence.name], body)
+            self._played.has_added_blocks = True
+            try:
+                return [*added[fence.name].load(Callable)(self._workshop, self._lang, self._played, body)]
+            except ProblemsFound as found:
+                self._problems += found.problems
+                return []
         return self._makers[fence.name](body)
-
-    def _make_added(self, block: Addition, body: BlockBody) -> list[Block]:
-        """Return the blocks that a package makes. Add its problems to those of the book."""
-        self._played.has_added_blocks = True
-        try:
-            return [*block.load(Callable)(self._workshop, self._lang, self._played, body)]
-        except ProblemsFound as found:
-            self._problems += found.problems
-            return []
 
     def _make_figure(self, body: BlockBody) -> list[Block]:
         figure = self._figures.make_figure(body)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base import outlines
-from generator.base.display_list import Group, Item, Paint, Picture, PlacedSymbol, Shape, TextRun, visit_items
+from generator.base.display_list import Group, Item, Paint, PlacedSymbol, Shape, TextRun, visit_items
 from generator.base.geometry import Matrix, Rect, map_point, map_rect, multiply
 from generator.base.languages import phrase
 from generator.base.outlines import clip_box, rectangle_path
@@ -48,17 +48,14 @@ def _iter_leaves(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> Iter
     around: ClippedPlace = (matrix, ())
     for item, (at, clips) in visit_items(items, around, enter_item):
         if not isinstance(item, (Group, PlacedSymbol)):
-            box = clip_box(_find_item_box(item, at, fonts), clips)
-            if box is not None:
+            if isinstance(item, Shape):
+                whole = outlines.find_bounds(item.path, at) if item.path and (item.fill or item.stroke) else None
+            elif isinstance(item, TextRun):
+                whole = measure_ink_box(item, at, fonts)
+            else:
+                whole = map_rect(at, Rect(item.x, item.y, item.width, item.height))
+            if (box := clip_box(whole, clips)) is not None:
                 yield box, isinstance(item, TextRun)
-
-
-def _find_item_box(item: Shape | TextRun | Picture, matrix: Matrix, fonts: FontBook) -> Rect | None:
-    if isinstance(item, Shape):
-        return outlines.find_bounds(item.path, matrix) if item.path and (item.fill or item.stroke) else None
-    if isinstance(item, TextRun):
-        return measure_ink_box(item, matrix, fonts)
-    return map_rect(matrix, Rect(item.x, item.y, item.width, item.height))
 
 
 _FINE = 0.05

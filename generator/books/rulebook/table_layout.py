@@ -237,7 +237,13 @@ class TableLayout:
         content = setter.set_place(laid) if laid is not None else None
         if laid is None or content is None:
             return None
-        content = _shrink_content(content, small)
+        if small != 1:
+            pieces = tuple(piece.move_by((small, 0.0, 0.0, small, 0.0, 0.0)) for piece in content.pieces)
+            rooms = tuple(room.scale(small) for room in content.rooms)
+            numbers = tuple(Number(one.number, one.x * small, one.y * small) for one in content.numbers)
+            content = PlaceContent(
+                Size(content.size.width * small, content.size.height * small), pieces, rooms, numbers
+            )
         words, number = (each / scale for each in self._sign(laid))
         line, ring = LABEL_HIGH / scale if words else 0.0, number + (_RING_GAP / scale if number else 0.0)
         cover, high = content.size.width, content.size.height
@@ -321,15 +327,6 @@ def find_spaces(
                 yield at, space
 
 
-def _shrink_content(content: PlaceContent, small: float) -> PlaceContent:
-    if small == 1:
-        return content
-    pieces = tuple(piece.move_by((small, 0.0, 0.0, small, 0.0, 0.0)) for piece in content.pieces)
-    rooms = tuple(room.scale(small) for room in content.rooms)
-    numbers = tuple(Number(one.number, one.x * small, one.y * small) for one in content.numbers)
-    return PlaceContent(Size(content.size.width * small, content.size.height * small), pieces, rooms, numbers)
-
-
 def _turn_block(block: _Block) -> _Block:
     leaves = []
     for leaf in block.leaves:
@@ -337,19 +334,15 @@ def _turn_block(block: _Block) -> _Block:
         if label is not None:
             x, y = block.width - label.right, block.height - label.bottom
             label = Rect(x, y, label.width, label.height)
-        content = _turn_content(leaf.content)
+        content = leaf.content
+        wide, high = content.size.width, content.size.height
+        pieces = tuple(piece.move_by((-1.0, 0.0, 0.0, -1.0, wide, high)) for piece in content.pieces)
+        rooms = tuple(Rect(wide - room.right, high - room.bottom, room.width, room.height) for room in content.rooms)
+        numbers = tuple(Number(one.number, wide - one.x, high - one.y) for one in content.numbers)
+        content = PlaceContent(content.size, pieces, rooms, numbers)
         x, y = block.width - leaf.x - size.width, block.height - leaf.y - size.height
         leaves.append(_Leaf(leaf.laid, content, x, y, label, True))
     return _Block(block.width, block.height, tuple(leaves))
-
-
-def _turn_content(content: PlaceContent) -> PlaceContent:
-    """Return contents rotated by 180 degrees within the same box."""
-    wide, high = content.size.width, content.size.height
-    pieces = tuple(piece.move_by((-1.0, 0.0, 0.0, -1.0, wide, high)) for piece in content.pieces)
-    rooms = tuple(Rect(wide - room.right, high - room.bottom, room.width, room.height) for room in content.rooms)
-    numbers = tuple(Number(one.number, wide - one.x, high - one.y) for one in content.numbers)
-    return PlaceContent(content.size, pieces, rooms, numbers)
 
 
 def find_piece_corners(piece: PlacedPiece) -> list[tuple[float, float]]:

@@ -226,7 +226,14 @@ def sweep(obj: Path | None, /, **options: Any) -> None:
     if options["walks"] and (options["aimed_at"] or options["saved"]):
         raise click.UsageError("--screen excludes --aims and --save; screen first, then sweep the numbers that matter")
     if options["aimed_at"]:
-        _find_smallest(obj, grid, options)
+        project = open_project(obj, options)
+        of, experiment = read_aimed_sweep(
+            project, options["game"], options["aimed_at"], grid, trusted=options["trusted"]
+        )
+        target = Path(options["out"]) / of.game.id / "lab-sweep.json"
+        screening = {**options, "games": options["games"] or _SCREENED}
+        found, stopped = find_smallest(of, experiment, target, make_effort(experiment, screening))
+        tell_result(format_smallest(found), target, stopped=stopped)
         return
     of = open_named_game(obj, options)
     players = options["players"] or (of.game.players.most,)
@@ -236,15 +243,6 @@ def sweep(obj: Path | None, /, **options: Any) -> None:
         f"lab-{'screen' if grid.walks else 'sweep'}.json",
         options,
     )
-
-
-def _find_smallest(obj: Path | None, grid: SweepGrid, options: dict[str, Any]) -> None:
-    project = open_project(obj, options)
-    of, experiment = read_aimed_sweep(project, options["game"], options["aimed_at"], grid, trusted=options["trusted"])
-    target = Path(options["out"]) / of.game.id / "lab-sweep.json"
-    screening = {**options, "games": options["games"] or _SCREENED}
-    found, stopped = find_smallest(of, experiment, target, make_effort(experiment, screening))
-    tell_result(format_smallest(found), target, stopped=stopped)
 
 
 @lab.command()

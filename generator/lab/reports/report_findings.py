@@ -290,15 +290,23 @@ class ReportSentences(ReportPhrases):
         leading = [arm for arm in findings.sort_arms() if findings.arm_grade(arm) > 1 and arm not in turning]
         for arm in leading[:_MOST_LEADING]:
             head, words = self._names.arm_name(arm)
-            changes = self._describe_strongest(arm)
+            standing = [(table, table.find_standing(arm)) for table in findings.tables]
+            table, effects = max(standing, key=lambda pair: max((one.strength for one in pair[1]), default=0.0))
+            changes = self._join_changes(effects[:_MOST_CHANGES])
+            if len(standing) > 1:
+                changes = self.get_phrase("where", table=self.describe_table(table), changes=changes)
             said = self.get_phrase("found_arm" if head else "found_own_arm", reading=words, changes=changes)
             lines.append((head, said))
         lines += [
             (self._entry_name(arm), self.get_phrase("found_two_ways", found=said)) for arm, said in turning.items()
         ]
         told = {self._entry_name(arm) for arm in (*leading[:_MOST_LEADING], *turning)}
-        for name, least, most in (("found_also", 2, 3), ("found_small", 1, 1), ("found_nothing", 0, 0)):
-            entries = [entry for entry in self._entries_of_grade(least, most) if entry not in told]
+        grades: dict[str, int] = {}  # of the greatest change by any reading of an entry
+        for arm in findings.arms:
+            entry = self._entry_name(arm)
+            grades[entry] = max(grades.get(entry, 0), findings.arm_grade(arm))
+        for name, sort in (("found_also", (2, 3)), ("found_small", (1,)), ("found_nothing", (0,))):
+            entries = sorted({entry for entry in grades if grades[entry] in sort} - told, key=entry_sort_key)
             if entries:
                 games = f"{findings.tables[0].games:,}"
                 said = self.get_phrase(name, entries=self.join_words(entries), games=games)
@@ -327,15 +335,6 @@ class ReportSentences(ReportPhrases):
         unit = self._names.unit_name(measure)
         return self.get_phrase("with_unit", n=told, unit=unit) if unit else told
 
-    def _describe_strongest(self, arm: str) -> str:
-        """Return an arm's greatest changes at its most affected table, named if there are several."""
-        tables = self._findings.tables
-        most = max(tables, key=lambda table: max((one.strength for one in table.find_standing(arm)), default=0.0))
-        changes = self._join_changes(most.find_standing(arm)[:_MOST_CHANGES])
-        if len(tables) == 1:
-            return changes
-        return self.get_phrase("where", table=self.describe_table(most), changes=changes)
-
     def _join_changes(self, effects: Sequence[ArmEffect]) -> str:
         said = []
         for at, one in enumerate(effects):
@@ -350,14 +349,6 @@ class ReportSentences(ReportPhrases):
     def _entry_name(self, arm: str) -> str:
         head, words = self._names.arm_name(arm)
         return head or words
-
-    def _entries_of_grade(self, least: int, most: int) -> list[str]:
-        """Return the entries whose greatest change, by any of their readings, has a grade from `least` to `most`."""
-        grades: dict[str, int] = {}
-        for arm in self._findings.arms:
-            entry = self._entry_name(arm)
-            grades[entry] = max(grades.get(entry, 0), self._findings.arm_grade(arm))
-        return sorted((entry for entry, grade in grades.items() if least <= grade <= most), key=entry_sort_key)
 
     def _describe_ambiguous(self, arm: str) -> str:
         """Return the changes of an arm that have opposite directions with different bots, or ''."""

@@ -345,20 +345,14 @@ def _read_page(number: int, page: Any) -> UnreadPage:
     if media[2] - media[0] <= 0 or media[3] - media[1] <= 0:
         media = _A4
         bad.append("MediaBox")
-    turn, unit = _read_turn(page)
-    seen = make_view(media, turn, unit)
+    try:
+        turn, unit = int(find_inherited_entry(page, "/Rotate") or 0) % 360, float_from_pdf(page.get("/UserUnit", 1))
+    except BROKEN_FILE_ERRORS:
+        turn, unit = 0, 1.0
+    seen = make_view(media, turn, unit if 0 < unit <= 1000 else 1.0)
     return UnreadPage(
         number, page, seen, turn, {name: move_box(box, seen.base) for name, box in stated.items()}, tuple(bad)
     )
-
-
-def _read_turn(page: Any) -> tuple[int, float]:
-    """Return the clockwise rotation of a page in degrees, and its unit (1 is a point)."""
-    try:
-        rotate, unit = int(find_inherited_entry(page, "/Rotate") or 0) % 360, float_from_pdf(page.get("/UserUnit", 1))
-    except BROKEN_FILE_ERRORS:
-        return 0, 1.0
-    return rotate, unit if 0 < unit <= 1000 else 1.0
 
 
 def _read_intent(pdf: Any) -> int | None:

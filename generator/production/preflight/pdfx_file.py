@@ -214,7 +214,10 @@ class OpenPdf:
 
     def _scopes_of_page(self, number: int, page: Page) -> Iterator[Scope]:
         waiting: list[tuple[object, object]] = [(page.obj, find_inherited_entry(page.obj, "/Resources"))]
-        waiting += [(look, None) for look in _iter_appearances(page)]
+        for annotation in list_members(page.obj, "/Annots"):
+            for look in get_entries(annotation, "/AP").values():
+                states = [look] if isinstance(look, Stream) else get_entries(look).values()
+                waiting += [(state, None) for state in states if isinstance(state, Stream)]
         seen: set[tuple[int, int]] = set()
         while waiting:
             source, around = waiting.pop()
@@ -227,13 +230,6 @@ class OpenPdf:
                 self._contents[key] = _read_stream(source, self._reading)
             yield Scope(number, source, resources, self._contents[key])
             waiting += _iter_children(resources)
-
-
-def _iter_appearances(page: Page) -> Iterator[object]:
-    for annotation in list_members(page.obj, "/Annots"):
-        for look in get_entries(annotation, "/AP").values():
-            states = [look] if isinstance(look, Stream) else get_entries(look).values()
-            yield from (state for state in states if isinstance(state, Stream))
 
 
 def _iter_children(resources: object) -> Iterator[tuple[object, object]]:

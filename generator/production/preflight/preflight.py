@@ -68,7 +68,11 @@ _TIME_IS_UP = 24  # the signal SIGXCPU
 def _work_within_limits(work: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, BaseException | None]:
     if resource is not None:
         resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS + 1))
-        most = _data_size() + _BYTES
+        try:  # what is set aside may be many more bytes than are used: each thread has a stack
+            used = int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize()
+        except (OSError, IndexError, ValueError):
+            used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        most = used + _BYTES
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - what libraries say before they break down
@@ -77,15 +81,6 @@ def _work_within_limits(work: Callable[..., Any], args: tuple[Any, ...]) -> tupl
         return work(*args), None
     except BaseException as error:  # noqa: BLE001 - it goes on where the answer is waited for
         return None, error
-
-
-def _data_size() -> int:
-    """Return the bytes that this process has set aside. They may be many more than it uses: each thread has a stack."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[5])
-    except (OSError, IndexError, ValueError):
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    return pages * resource.getpagesize()
 
 
 def find_preflight_rules(

@@ -104,7 +104,9 @@ def _show_strings(run: StreamRun, parts: list[Any]) -> None:
             continue
         for code in split_codes(font, bytes(part)):
             start = pen
-            pen += _measure_advance(run, font, code, size)
+            advance = -size if font.vertical else font.widths.get(code, font.wide) * size
+            space = state.char_space + (state.word_space if font.code_bytes == 1 and code == 32 else 0.0)
+            pen += advance + space
             missing = missing or code in font.missing
             if code not in font.blank:
                 first = start if first is None else first
@@ -115,14 +117,6 @@ def _show_strings(run: StreamRun, parts: list[Any]) -> None:
         _add_mark(run, font, (first, last), missing)
     along = (0.0, pen) if font.vertical else (pen * state.stretch, 0.0)
     run.text = chain_matrices((1.0, 0.0, 0.0, 1.0, *along), run.text)
-
-
-def _measure_advance(run: StreamRun, font: FontFacts, code: int, size: float) -> float:
-    state = run.state
-    space = state.char_space + (state.word_space if font.code_bytes == 1 and code == 32 else 0.0)
-    if font.vertical:
-        return -size + space
-    return font.widths.get(code, font.wide) * size + space
 
 
 def _add_mark(run: StreamRun, font: FontFacts, reach: tuple[float, float], missing: bool) -> None:
