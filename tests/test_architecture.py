@@ -38,14 +38,13 @@ MOST_FILES = 45
 MOST_FILES_OF_LARGE_PACKAGES = {"drawing": 48, "rules": 54}
 """Until there is one SVG reader, and the rules of games are shorter."""
 MOST_LINES_OF_A_FILE = 500
-MOST_LINES = 115_058
+MOST_LINES = 114_845
 """Lines of generator/. This number may only go down, but for its debts. It was 109,700 before drawings became templates.
 The reader of SVG, which art files and templates share since, has paid a part of it; its texts and effects must follow.
 It was 110,840 before the lab had coverage, verdicts and strategies, which have 1,200 lines; 63 of them are not paid.
 It was 110,903 before playtest sessions, figures of decks, sell sheets and the browser's files; these have 3,400 lines.
 It was 113,759 before packs and rooms for several phones, which have 1,100.
-It was 114,949 before the files of `pnp serve --edit`, packs from git and builds in two processes, which have 800; 109
-of them are not paid."""
+It was 114,949 before the files of `pnp serve --edit`, packs from git and builds in two processes, which have 800."""
 
 
 def layers() -> dict[str, int]:
