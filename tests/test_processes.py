@@ -194,8 +194,8 @@ def test_problems_of_all_games_come_together(games: kp.KeptProject, tmp_path: Pa
 def test_a_bug_leaves_nothing_behind(games: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     true = command.write_check_lists
 
-    def failing(job: Job, *rest: Any) -> None:
-        true(job, *rest)
+    def failing(job: Job, **rest: Any) -> None:
+        true(job, **rest)
         if job.workshop.game.id == "other":
             raise RuntimeError("a bug")
 

@@ -128,7 +128,7 @@ def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
             mode, pixels = "RGB", _join_channels([pixels] * 3)
         alpha = samples[head.channels - 1 :: head.channels]
     else:
-        mode, pixels = ("L" if head.colour == _GREY_TYPE else "RGB"), samples
+        mode, pixels, alpha = ("L" if head.colour == _GREY_TYPE else "RGB"), samples, b""
         if hidden:  # like Pillow, compare only the lower bytes
             many, colour = head.channels, hidden[1 : 2 * head.channels : 2]
             step = range(0, len(samples), many)

@@ -126,7 +126,7 @@ def test_a_changed_rule_changes_the_texts(game: Game) -> None:
     assert "more than 4" in faces("trouble/T06", "en")["card"]["text"]
     assert "4個を超えて" in faces("character/P13", "ja")["card"]["condition"]
     summary = faces("summary/summary", "ja")["words"]["aid"]
-    assert "カードが12枚" in summary["lines"]["victory"]["says"]
+    assert "が12枚" in summary["lines"]["victory"]["says"]
     assert "5回目のパス" in summary["lines"]["fainting"]["says"]
     assert "5人になるまで" in summary["phases"]["end"]
 

@@ -237,7 +237,7 @@ def test_bounds_of_a_workbook_name_the_limit(name: str) -> None:
 def test_the_bound_of_all_parts_together_is_named_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(xlsx_sheets, "MOST_TAGS", 100)
     with pytest.raises(
-        ProblemsFound, match=r"more than 100 tags, as .*; save this table in a separate workbook, or as CSV UTF-8"
+        ProblemsFound, match=r"more than 100 tags \(about .*\); save this table in a separate workbook, or as CSV UTF-8"
     ):
         read_xlsx(workbook(*[("a", 1)] * 20), "f.xlsx", "")
 

@@ -1,6 +1,5 @@
 """The laws of page breaking and of lists, over columns of any height and blocks of any length."""
 
-from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -21,7 +20,7 @@ ROLES = ("paragraph", "figure", "table", "box", "section", "chapter")
 
 
 def kept(strips: list[Strip]) -> list[Strip]:
-    return [replace(strip, keep=True) for strip in strips[:-1]] + strips[-1:]
+    return [strip._replace(keep=True) for strip in strips[:-1]] + strips[-1:]
 
 
 def name(strip: Strip) -> str:
@@ -32,19 +31,19 @@ def block(role: str, size: int, number: int) -> list[Strip]:
     """A block with `size` lines, rows or half-centimetres."""
     named = [Strip(LINE, anchors=(f"{number}.{at}",)) for at in range(size)]
     if role == "paragraph":
-        strips = prevent_orphans([replace(strip, flows=True) for strip in named])
+        strips = prevent_orphans([strip._replace(flows=True) for strip in named])
     elif role == "figure":
-        strips = [replace(named[0], height=5.0 * size, floats=True)]
+        strips = [named[0]._replace(height=5.0 * size, floats=True)]
     elif role == "table":
         head = Strip(3.0, anchors=(f"{number}.head",))
-        strips = [replace(head, keep=True), *(replace(row, again=(head,)) for row in named)]
+        strips = [head._replace(keep=True), *(row._replace(again=(head,)) for row in named)]
     elif role == "box":
         frame = Frame(number, 0.0, 50.0, UNIT, "#eeeeee", "#000000")
-        strips = [replace(strip, frame=frame) for strip in kept(named[:2]) + named[2:]]
+        strips = [strip._replace(frame=frame) for strip in kept(named[:2]) + named[2:]]
     else:
         chapter = role == "chapter"
-        strips = [replace(named[0], heading=Heading(1 if chapter else 2, (), ""), keep=True, opens=chapter)]
-    return [replace(strips[0], above=UNIT, snap=True), *strips[1:]]
+        strips = [named[0]._replace(heading=Heading(1 if chapter else 2, (), ""), keep=True, opens=chapter)]
+    return [strips[0]._replace(above=UNIT, snap=True), *strips[1:]]
 
 
 @st.composite
@@ -125,7 +124,7 @@ def test_text_stands_on_the_grid(book: tuple[list[Strip], float]) -> None:
 def test_text_fills_the_gap_before_a_figure(before: int, after: int, tall: int) -> None:
     height = 160.0
     strips = [*block("paragraph", before, 0), *block("figure", 1, 1), *block("paragraph", after, 2)]
-    strips[before] = replace(strips[before], height=tall * 4.0)
+    strips[before] = strips[before]._replace(height=tall * 4.0)
     columns = break_columns(strips, height, UNIT)
     ends = [column.puts[-1].y + column.puts[-1].strip.height for column in columns[:-1]]
     figure = next(at for at, column in enumerate(columns) for put in column.puts if put.strip.floats)
@@ -195,7 +194,7 @@ def test_a_box_moves_on_whole_where_little_would_stay_empty() -> None:
 
 def beside(height: float) -> list[Strip]:
     """A figure beside four lines that would else stand one after the other."""
-    figure = replace(block("figure", 1, 1)[0], height=height)
+    figure = block("figure", 1, 1)[0]._replace(height=height)
     lines = block("paragraph", 4, 2)
     both = Strip(height, above=UNIT, snap=True, anchors=("beside",), instead=(figure, *lines))
     return [both]
@@ -230,7 +229,7 @@ def test_a_column_ends_early_so_that_the_next_is_full() -> None:
 
 def dear(size: int) -> list[Strip]:
     """So many lines between which a column had better not end."""
-    return [replace(Strip(LINE, anchors=(f"1.{at}",)), price=250.0 * (at < size - 1)) for at in range(size)]
+    return [Strip(LINE, anchors=(f"1.{at}",))._replace(price=250.0 * (at < size - 1)) for at in range(size)]
 
 
 def test_a_dear_break_is_taken_only_where_much_would_stay_empty() -> None:
@@ -249,7 +248,7 @@ def test_a_line_or_two_do_not_stand_alone_above_a_title() -> None:
 
 def test_a_column_ends_where_a_strip_says_so() -> None:
     lines = block("paragraph", 30, 0)
-    lines[25] = replace(lines[25], ends=True)
+    lines[25] = lines[25]._replace(ends=True)
     assert first_names(lines) == ["0.0", "0.26"]
 
 
@@ -283,7 +282,7 @@ def test_text_beside_a_figure_stands_once(sizes: list[tuple[int, int]], tall: in
     strips: list[Strip] = []
     for number, (size, high) in enumerate(sizes):
         lines = block("paragraph", 4, 2 * number)
-        figure = replace(block("figure", 1, 2 * number)[0], height=float(high), anchors=(f"figure {number}",))
+        figure = block("figure", 1, 2 * number)[0]._replace(height=float(high), anchors=(f"figure {number}",))
         both = Strip(float(high), above=UNIT, snap=True, anchors=(f"both {number}",), instead=(figure, *lines))
         strips += [both, *block("paragraph", size, 2 * number + 1)]
     done = [name(strip) for strip in shown(break_columns(strips, float(tall), UNIT))]

@@ -86,11 +86,12 @@ def site_pillow(tmp_path_factory: pytest.TempPathFactory, tool: Callable[[str], 
         (home / path).parent.mkdir(parents=True, exist_ok=True)
         (home / path).write_bytes(data)
     cache = open_runtime_folder(cache_folder())
-    fetch_missing(cache, DECODERS.values(), print)
-    for name, pinned in DECODERS.items():
+    decoders = {name: DECODERS[name] for name in ("webp", "jpeg-turbo")}
+    fetch_missing(cache, decoders.values(), print)
+    for name, pinned in decoders.items():
         (home / f"{name}.wasm").write_bytes(read_package_file((cache / pinned.file).read_bytes(), f"{name}.wasm"))
     server = str(Path(__file__).with_name("codecs_server.mjs"))
-    wasm = [str(home / "webp.wasm"), str(home / "jpeg-turbo.wasm")]
+    wasm = [str(home / f"{name}.wasm") for name in decoders]
     return home, [tool("node"), server, str(OWN_PAGE / "codecs.js"), *wasm]
 
 
