@@ -75,6 +75,7 @@ def core_tests(core: Path) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_the_core_builds_and_checks_a_game_alone(core: Path) -> None:
     helped = run(core, "generator", "--help")
     assert helped.returncode == 0
@@ -106,6 +107,7 @@ def test_the_core_builds_and_checks_a_game_alone(core: Path) -> None:
         assert run(core, "generator", *words).returncode == 2
 
 
+@pytest.mark.slow
 def test_tests_of_the_core_pass_alone(core: Path) -> None:
     found = run(core, "pytest", "-n", "0", "-q", "-m", "not slow", *(f"tests/{name}" for name in QUICK))
 

@@ -78,6 +78,7 @@ def test_the_example_of_the_page_adds_a_command_a_check_and_an_export(run: Run, 
     assert "reel: packs of 50 leave 22 sleeves" in report.stdout
 
 
+@pytest.mark.slow
 def test_a_package_that_cannot_be_imported_stops_only_what_it_adds(run: Run, home: Path) -> None:
     install(home, "pnp-broken", "broken = missing_module:EXTENSION")
     fault = (
@@ -151,6 +152,7 @@ def test_a_faulty_object_is_one_line_that_names_its_package(run: Run, home: Path
     assert run("sheets", GAME, "--lang", "en", "--only", "reel/1-goddess", "--paper", "A4").returncode == 0
 
 
+@pytest.mark.slow
 def test_a_faulty_check_fails_under_its_name(run: Run, home: Path) -> None:
     install(home, "pnp-faulty", "x = faulty:EXTENSION", faulty=FAULTY)
     done = run("validate", GAME, "--games", "0", "--format", "json")
@@ -296,6 +298,7 @@ def check(game, context):
 """
 
 
+@pytest.mark.slow
 def test_results_of_added_checks_are_not_cached(run: Run, home: Path, tmp_path: Path) -> None:
     """Their code may change at any time. An id is put below the check's name, so that it differs from the program's."""
     sentences = []

@@ -87,6 +87,7 @@ def card(key: str = "one", **fields: Any) -> Design:
     return design(key, **{**known, **fields})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", sorted(LAYOUTS.iterdir()), ids=lambda path: path.stem)
 def test_the_layouts_of_drawing_programs_make_decks(tmp_path: Path, file: Path) -> None:
     """Each becomes a project. Its table has twenty cards with a title, a text in full, and a picture where it has one."""

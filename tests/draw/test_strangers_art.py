@@ -298,6 +298,7 @@ def test_lines_that_show_stay_lines(width: float, dash: tuple[float, ...]) -> No
     assert outline_thin_line(line, 1000 / 1200) is line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("steps", "box"), [
     ("<feMorphology operator='dilate' radius='3 5'/>", (37, 35, 63, 65)),
     ("<feMorphology radius='3 5'/>", (43, 45, 57, 55)),
@@ -326,6 +327,7 @@ BLURS = (
 )
 
 
+@pytest.mark.slow
 def test_the_work_of_filters_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.drawing.svg.filters._MOST_PIXELS", 25_000_000)
     symbol = read(f"{HEAD}{BLURS}</svg>")

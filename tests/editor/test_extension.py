@@ -47,6 +47,7 @@ def test_the_extension_names_what_it_has() -> None:
     assert "language-server" in code and "language-server" in CliRunner().invoke(pnp, ["--help"]).output
 
 
+@pytest.mark.slow
 def test_a_panel_may_show_the_page_where_that_was_asked_for(tiny: TinyProject) -> None:
     """Then, and only then, the page may stand in a frame of the editor, and of nobody else on the net."""
     for in_panel in (False, True):

@@ -66,6 +66,7 @@ def test_branches_include_the_deal_and_the_end() -> None:
     assert {"deal", "score", "rank_seats"} <= entered
 
 
+@pytest.mark.slow
 def test_bots_may_play_in_another_mode(tmp_path: Path) -> None:
     """Machine code plays the same games, so they reach the same."""
     pytest.importorskip("numba")

@@ -166,6 +166,7 @@ def test_the_disk_refuses(once: bytes, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
     assert RESULT.read_bytes() == once
 
 
+@pytest.mark.slow
 def test_other_rules_begin_anew(
     once: bytes, played: Callable[..., bytes], pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,6 +81,7 @@ def test_the_first_visit(tab: tuple[Tab, Site]) -> None:
     assert len(page.requests) > 20, "the test must see requests"
 
 
+@pytest.mark.slow
 def test_what_a_visitor_loads_is_small(site_folder: Path) -> None:
     """All five games together, and what each first card needs besides its fonts and the page."""
     folder = site_folder / "games"
