@@ -50,7 +50,8 @@ def parse_mm(text: str | float) -> float:
 
 def parse_margins(text: str) -> "Margins":
     """Return the margins of one to four lengths, in the order of CSS. Raise ValueError for anything else."""
-    lengths = [parse_mm(part) for part in re.split(r"\s+(?=[-+.\d])", text.strip())]
+    several = len(text.split()) > 1  # compiling a pattern takes long, and most give one length
+    lengths = [parse_mm(part) for part in (re.split(r"\s+(?=[-+.\d])", text.strip()) if several else [text])]
     if len(lengths) > 4 or min(lengths) < 0:
         fault = f"'{text}' has {len(lengths)} lengths" if len(lengths) > 4 else "a margin must not be negative"
         raise ValueError(f"{fault}; write 5mm, or top, right, bottom and left: 5mm 5mm 15mm 5mm")
@@ -346,15 +347,15 @@ class NamedSize(NamedTuple):
     note: str
 
 
-def _read_sizes(group: str) -> Mapping[str, NamedSize]:
-    """Return the named sizes of cards or of paper, to a thousandth of a millimetre."""
+def _read_sizes() -> Iterable[Mapping[str, NamedSize]]:
+    """Yield the named sizes of cards, then those of paper."""
     rows = read_file(Path(__file__).with_name("named_sizes.csv"), "own").decode().splitlines()
-    fields = [row.split(",", 4) for row in rows if row.startswith(group)]
-    sizes = [(name, Size(round(parse_mm(x), 3), round(parse_mm(y), 3)), note) for _, name, x, y, note in fields]
-    return MappingProxyType({named[0]: NamedSize(*named) for named in sizes})
+    for group in ("card", "paper"):
+        named = [row.split(",", 4)[1:] for row in rows if row.startswith(group)]
+        yield MappingProxyType({name: NamedSize(name, Size(float(x), float(y)), note) for name, x, y, note in named})
 
 
-CARD_SIZES, PAPER_SIZES = _read_sizes("card"), _read_sizes("paper")
+CARD_SIZES, PAPER_SIZES = _read_sizes()
 
 
 def card_size(name: str) -> Size:

@@ -31,7 +31,6 @@ _GREY_TYPE, _COLOURS, _PALETTE, _WITH_ALPHA = 0, 2, 3, (4, 6)
 _LAST_FILTER = 4
 _OPAQUE = 255
 
-
 PICTURE_LEVEL = 4
 """Compression level of large pictures: level 6 takes two to four times as long, for 3 to 9 percent less."""
 
