@@ -218,9 +218,7 @@ def test_a_guest_who_floods_hinders_no_other(pages: list[Tab]) -> None:
         channels[0].addEventListener("message", ({ data }) => typeof data === "string" && statuses.push(JSON.parse(data).status));
         for (let at = 0; at < 1000; at += 1) channels[0].send(JSON.stringify({ id: 100000 + at, target: "table/fortuna/at?lang=en" })); }"""
     )
-    before = time.monotonic()
     assert ben.run("fetch('table/fortuna/at?lang=en').then((answer) => answer.status)") == 200
-    assert time.monotonic() - before < 20
     anna.wait("statuses.filter((one) => one === 429).length > 500", "refusals")
     assert anna.run("statuses.filter((one) => one === 200).length") < 200
     host.wait(f"({SEATS})[0].includes('Person')")
@@ -242,6 +240,7 @@ def test_a_guest_who_sends_nonsense_is_cut_off(pages: list[Tab], site: Site) -> 
     go(anna, invite(host, 1))
     click(anna, ".guest .primary")
     anna.wait("document.querySelectorAll('.area.own .piece').length > 0", "the seat again")
+    assert "away" not in host.run(f"({SEATS})[0]")
 
 
 def test_a_host_can_bring_no_scripts_to_a_guest(
@@ -276,6 +275,7 @@ def test_a_seat_that_is_freed_ends_its_connection(pages: list[Tab]) -> None:
     host.run("[...document.querySelectorAll('.room-seats li:nth-child(2) button')].at(-1).click()")
     ben.wait(GONE, "that the guest is told")
     host.wait(f"({SEATS})[1].includes('free')")
+    assert ben.run("fetch('table/fortuna/at?lang=en').then((answer) => answer.status)") != 200
 
 
 def test_guests_are_told_that_the_host_has_left(pages: list[Tab]) -> None:
