@@ -70,7 +70,7 @@ def tab(browser: Callable[[], Tab], place: Site) -> Tab:
     found = browser()
     found.call("Emulation.setFocusEmulationEnabled", enabled=True)
     found.call("Page.navigate", url=f"{place.url}tar.js")
-    found.wait("document.body?.textContent.includes('A packed tar')")
+    found.wait("location.pathname === '/tar.js' && document.readyState === 'complete'")
     found.run(BEGIN)
     return found
 

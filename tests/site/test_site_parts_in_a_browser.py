@@ -34,7 +34,7 @@ def new(browser: Callable[[], Tab], place: Site) -> Callable[[], Tab]:
     def tab() -> Tab:
         found = browser()
         found.call("Page.navigate", url=f"{place.url}tar.js")
-        found.wait("document.body?.textContent.includes('A packed tar')")
+        found.wait("location.pathname === '/tar.js' && document.readyState === 'complete'")
         return found
 
     return tab
