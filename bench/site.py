@@ -55,7 +55,7 @@ TICKS = 100
 
 FACE = "document.querySelector('[data-key=\"en:front:reel/1-wheat\"]')"
 OPEN = "document.documentElement?.dataset.site === 'open'"
-KEPT = "/works without a line/.test(document.querySelector('.note')?.textContent)"
+KEPT = "/works offline/.test(document.querySelector('.note')?.textContent)"
 FAILED = "document.querySelector('.failed')?.textContent"
 DATA = "data/fortuna/components.yaml"
 MADE = (("sheets", "fortuna"), ("rulebook", "fortuna"))

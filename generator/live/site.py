@@ -226,7 +226,7 @@ _UNPACKER = "xz.wasm"
 _PATIENCE = 600.0
 """Time limit for compiling and for starting the program (seconds)."""
 
-_ABOUT = "Write a game's cards as text, print them, play them. All of it in your browser."
+_ABOUT = "Write a game's cards as text, print them, play them. ゲームのカードを文章で書き、印刷して、遊べます。"
 
 _FONT_FILE = re.compile(r"[\w-]+\.(?:ttf|otf)")
 

@@ -413,7 +413,7 @@ def test_a_word_that_is_typed_in_the_page_is_in_the_file_and_on_the_card(tab: Ta
 def test_the_page_offers_both_versions_of_a_file_that_an_editor_has_saved(tab: Tab, tiny: TinyProject) -> None:
     file = tiny.root / DATA
     open_data(tab)
-    for choice, kept in (("Keep this page's", "title: Mine"), ("Take the file's", "title: Theirs")):
+    for choice, kept in (("Keep this page's version", "title: Mine"), ("Use the file's version", "title: Theirs")):
         text = file.read_text(encoding="utf-8")
         word = text[text.index("title: ", text.index("designs")) :].split(",")[0].split("}")[0]
         theirs = text.replace(word, "title: Theirs")

@@ -22,7 +22,7 @@ from generator.live.site_runtime import load_runtime, open_runtime_folder
 LONG = 600.0
 """Seconds that a busy machine may take to begin Python in a browser; tests go on as soon as it has."""
 
-KEPT = "/works without a line/.test(document.querySelector('.note')?.textContent)"
+KEPT = "/works offline|オフラインでも/.test(document.querySelector('.note')?.textContent)"
 OPEN = "document.documentElement?.dataset.site === 'open'"
 PROJECT = "document.getElementById('project')"
 
@@ -140,7 +140,7 @@ def begin(tab: Tab, name: str, starter: str = "blank") -> None:
     tab.run(f"""document.getElementById("called").value = {json.dumps(name)};
         document.getElementById("starter").value = {json.dumps(starter)};""")
     click(tab, "Begin")
-    told(tab, f"files of the starter {starter}")
+    told(tab, f"Opened as the project {name}")
     tab.wait(f"{PROJECT}.value === {json.dumps(name)}")
 
 

@@ -41,11 +41,11 @@ def test_a_project_in_a_folder(home: Tab, tmp_path: Path) -> None:
     new_project(tmp_path, "mine", "blank")
     home.run(f"(async () => {{ {ROOM} window.showDirectoryPicker = async () => room; }})()")
     click(home, "Open a folder…")
-    told(home, "there is no data/ in the folder mine")
+    told(home, "The folder mine has no data/.")
     for path, data in files_of(tmp_path / "mine").items():
         in_folder(home, f"await put({json.dumps(path)}, {json.dumps(data.decode('utf-8'))});")
     click(home, "Open a folder…")
-    told(home, "files opened from the folder mine")
+    told(home, "The folder mine is open. Changes are saved there.")
     before = in_folder(home, f"return text('{GAME}');")
     assert stored(home, "mine", GAME) == before
 
@@ -58,26 +58,26 @@ def test_a_project_in_a_folder(home: Tab, tmp_path: Path) -> None:
         f"await put('{GAME}', (await text('{GAME}')).replace('# here', '# outside')); await put('data/mine/more.yaml', '');",
     )
     front(home)
-    told(home, "2 files were changed in the folder, and were read again")
+    told(home, "2 files were changed in the folder and are loaded again.")
     assert "format: 1 # outside" in in_view(home, "return text;")
     assert "format: 1 # outside" in stored(home, "mine", GAME)
 
     in_folder(home, f"await put('{GAME}', (await text('{GAME}')).replace('# outside', '# theirs'));")
     edit(home, GAME, "# outside", "# ours")
-    told(home, f"{GAME} was changed here and in the folder, and not alike")
+    told(home, f"{GAME} was changed here and by another program.")
     assert "# theirs" in in_folder(home, f"return text('{GAME}');")
     assert "# ours" in stored(home, "mine", GAME)
     front(home)
-    click(home, "Keep this page's")
+    click(home, "Keep this page's version")
     home.wait("document.querySelectorAll('.offers li').length === 0")
     home.run("import('./synced.js').then((synced) => synced.look())")
     assert "# ours" in in_folder(home, f"return text('{GAME}');")
 
     in_folder(home, f"await put('{GAME}', (await text('{GAME}')).replace('# ours', '# theirs'));")
     edit(home, GAME, "# ours", "# again")
-    told(home, f"{GAME} was changed here and in the folder, and not alike")
-    click(home, "Take the folder's")
-    told(home, f"{GAME} was changed in the folder, and was read again")
+    told(home, f"{GAME} was changed here and by another program.")
+    click(home, "Use the file's version")
+    told(home, f"{GAME} was changed in the folder and is loaded again.")
     assert "# theirs" in in_view(home, "return text;")
     in_folder(
         home,
@@ -93,6 +93,6 @@ def test_a_project_in_a_folder(home: Tab, tmp_path: Path) -> None:
 def test_a_link_that_is_no_project(site: Site, home: Tab) -> None:
     names = ask(home, "projects", "return await projects.names();")
     home.run(f"location.href = '{site.url}games/#project=x&files=%%%'")
-    told(home, "damaged or was cut short")
+    told(home, "damaged or incomplete")
     assert ask(home, "projects", "return await projects.names();") == names
     assert home.run("document.querySelectorAll('.offers li').length") == 0

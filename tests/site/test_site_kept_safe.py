@@ -68,13 +68,13 @@ def test_a_full_storage_loses_nothing(home: Tab, site: Site) -> None:
     path, other = game("fortuna"), "data/fortuna/look.yaml"
     with no_room(home, site):
         edit(home, path, "format: 1", "format: 1 # kept here")
-        says(home, "this browser's storage is full, and the change was not stored; save the project as a zip")
+        says(home, "The storage of this browser is full, so the change was not stored. Save the project as a zip")
         assert stored(home, "", path) == ""
         assert "format: 1 # kept here" in in_view(home, "return text;")
         assert "format: 1 # kept here" in saved(home)[path]
         home.run("document.getElementById('called').value = 'more'")
         click(home, "Begin")
-        home.wait("document.querySelector('.note').textContent.includes('storage is full')")
+        home.wait("document.querySelector('.note').textContent.includes('is full')")
         assert ask(home, "projects", "return await projects.names();") == []
 
     ask(home, "editor", f"await editor.go({json.dumps(other)}, 1);")
@@ -94,7 +94,7 @@ def test_long_work_is_stopped(home: Tab) -> None:
     click(home, "Make")
     home.run("document.getElementById('line').value = 'validate fortuna --games 10000000'")
     click(home, "Run")
-    told(home, "at work")
+    told(home, "Running")
     home.run("""import("./machine.js").then((machine) => machine.ask("archive", "project"))
         .then((archive) => { window.answered = archive.length; }, (error) => { window.answered = error.message; }); undefined""")
     click(home, "Files")
@@ -107,14 +107,14 @@ def test_long_work_is_stopped(home: Tab) -> None:
     assert home.run("window.answered") is None, "the command must still run"
 
     click(home, "Stop")
-    told(home, "stopped")
-    assert home.wait("window.answered") == "the program was stopped"
+    told(home, "The program was stopped.")
+    assert home.wait("window.answered") == "The program was stopped."
     home.wait("document.getElementById('subtitle').textContent.includes('draft 4')")
     assert 'draft:     "4"' in saved(home)[path]
     click(home, "Make")
     home.run("document.getElementById('line').value = 'list fortuna'")
     click(home, "Run")
-    told(home, "done")
+    told(home, "Done")
     ask(home, "projects", "await projects.forget('');")
 
 
@@ -124,7 +124,7 @@ def test_two_tabs_on_one_project(home: Tab, site: Site, browser: Callable[[], Ta
     other = browser()
     other.size(1300, 850)
     other.call("Page.navigate", url=f"{site.url}games/")
-    told_where = "This project is open in another tab, which stores its changes. What is changed here is not stored."
+    told_where = "This project is open in another tab. Changes in this tab are not stored."
     shared = "[...document.querySelectorAll('#start button')].find((one) => one.textContent === 'shared')"
     other.wait(f"{shared} !== undefined", "the start page")
     other.run(f"{shared}.click()")
@@ -137,8 +137,8 @@ def test_two_tabs_on_one_project(home: Tab, site: Site, browser: Callable[[], Ta
     home.wait(f"({STORED})('shared', {json.dumps(path)}, '# first')", "the first tab's change")
     assert told_where not in home.run("document.getElementById('bench').textContent")
 
-    click(other, "Keep what is here as another project")
-    told(other, "kept as shared 2")
+    click(other, "Save as another project")
+    told(other, "Saved as the project shared 2.")
     assert other.run(f"{PROJECT}.value") == "shared 2"
     assert told_where not in other.run("document.getElementById('bench').textContent")
     assert "# second" in in_view(other, "return text;")
@@ -170,9 +170,9 @@ def test_a_project_of_a_newer_site(home: Tab) -> None:
     look = f"""{NEWER}((projects, files) => [projects.get("later"), files.get(["later", "data/later/game.yaml"])])"""
     before = home.run(look)
     assert "of another sort" in before
-    told_so = "the project later was stored by a newer version of this site, and nothing of it was touched"
+    told_so = "A newer version of this site has stored “later”, and this version can't read it. It is unchanged."
     click(home, "Stop")
-    told(home, "stopped")
+    told(home, "The program was stopped.")
     choose(home, "later")
     told(home, told_so)
     assert home.run(f"{PROJECT}.value") == "mine"

@@ -104,7 +104,7 @@ def test_the_bounds_of_a_folder(page: Tab) -> None:
     names, many, large = ask(page, script)
     assert names == ["data/mine/game.yaml"]
     assert "more than 0 files" in many
-    assert "remove files that the project does not need" in large
+    assert "Remove files that the project does not need" in large
 
 
 def test_a_link_goes_out_as_it_comes_in(page: Tab) -> None:
@@ -124,11 +124,11 @@ def test_links_that_hold_no_project(page: Tab) -> None:
         return [await why(link.written({ project: "x" }, crypto.getRandomValues(new Uint8Array(40_000)))), await read(`${whole}${"A".repeat(33_000)}`),
             await read(whole.slice(0, -40)), await read("#project=x&files=%%%"), await read(bomb)];"""
     long, longer, cut, none, bomb = ask(page, script)
-    assert "as a link this project is 53 kB long, more than the 32 kB" in long
-    assert "longer than 32 kB; ask for the project as a zip" in longer
-    assert "damaged or was cut short" in cut
-    assert "damaged or was cut short" in none
-    assert "it unpacks to more than 8 MiB" in bomb
+    assert "needs a link of 53 kB, but 32 kB is the limit" in long
+    assert "longer than 32 kB. Ask for a zip" in longer
+    assert "damaged or incomplete" in cut
+    assert "damaged or incomplete" in none
+    assert "its files have more than 8 MiB" in bomb
 
 
 def test_what_is_not_stored_is_kept_until_it_can_be(page: Tab) -> None:
@@ -143,7 +143,7 @@ def test_what_is_not_stored_is_kept_until_it_can_be(page: Tab) -> None:
         await projects.keep(name, "data/mine/words.yaml", bytes("words"));
         return [said, before, await seen()];"""
     said, before, after = ask(page, script)
-    assert "storage is full, and the change was not stored; save the project as a zip" in said
+    assert "is full, so the change was not stored. Save the project as a zip" in said
     assert (before, after) == (["old", "new", 1], ["new", "new", 0])
 
 
@@ -212,17 +212,15 @@ def test_what_a_newer_site_has_stored(new: Callable[[], Tab], page: Tab) -> None
             await why(projects.forget("later")), (await projects.names()).includes("later")];""",
     )
     assert said[3] is True
-    assert all(
-        "the project later was stored by a newer version of this site, and nothing of it" in one for one in said[:3]
-    )
+    assert all("A newer version of this site has stored “later”" in one for one in said[:3])
     other = new()
     other.run(
         """new Promise((resolve) => { indexedDB.open(`pnp ${new URL("./", document.baseURI).pathname}`, 2).onsuccess = resolve; })"""
     )
-    assert "what is stored here was stored by a newer version" in ask(
+    assert "A newer version of this site has stored data" in ask(
         page, "return why(projects.keep('lent 2', PATH, bytes('x')));"
     )
-    assert "what is stored here was stored by a newer version" in ask(page, "return why(projects.files('lent 2'));")
+    assert "A newer version of this site has stored data" in ask(page, "return why(projects.files('lent 2'));")
     other.call("Page.close")
 
 
@@ -245,7 +243,7 @@ def test_no_file_of_another_version_is_taken(browser: Callable[[], Tab], tmp_pat
     for name in ("first.txt", "second.txt"):
         (tmp_path / name).write_text("renewed", encoding="utf-8")
     assert page.run(asked % "first.txt") == [200, "as it was"]
-    said = "second.txt is of another version of this site; load the page again"
+    said = json.dumps(["other_version", {"path": "second.txt"}], separators=(",", ":"))
     assert page.run(asked % "second.txt") == [409, said]
     (tmp_path / "second.txt").write_text("as it was", encoding="utf-8")
     os.utime(tmp_path / "second.txt", (2e9, 2e9))  # in seconds is how a line tells what is newer

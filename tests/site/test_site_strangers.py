@@ -74,7 +74,7 @@ def test_a_strangers_project_runs_no_script(home: Tab, browser: Callable[[], Tab
     for name, (evil, words) in EVIL.items():
         files = good | {"templates/higher/card.svg": TEMPLATE.replace("</svg>", f"{evil}</svg>").encode()}
         open_zip(home, f"{name}.zip", zipped(files))
-        told(home, f"opened from {name}.zip")
+        told(home, f"Opened as the project {name}")
         home.wait(f"document.getElementById('wrong').textContent.includes({json.dumps(words)})", words)
     evil = f"<img src=x onerror='{RUN}'><script>{RUN}</script>"
     data = good["data/higher/game.yaml"].decode()
@@ -82,7 +82,7 @@ def test_a_strangers_project_runs_no_script(home: Tab, browser: Callable[[], Tab
         assert f": {what}" in data
         data = data.replace(f": {what}", f': "{evil}"', 1)
     open_zip(home, "texts.zip", zipped(good | {"data/higher/game.yaml": data.encode()}))
-    told(home, "opened from texts.zip")
+    told(home, "Opened as the project texts")
     home.run("location.hash = '#higher/components'")
     picture = "document.querySelector('img.picture[src*=\"face/higher/\"]')"
     home.wait(f"document.body.innerText.includes('<img src=x') && {picture} !== null", "its texts and pictures")
@@ -100,19 +100,16 @@ def test_a_strangers_rules_run_when_the_reader_says_so(home: Tab, tmp_path: Path
     project = RulesProject(tmp_path)
     project.write("data/higher/rules.py", f"open('records-ran', 'w').close()\n{RULES}")
     open_zip(home, "rules.zip", zipped(files_of(tmp_path)))
-    told(home, "opened from rules.zip")
+    told(home, "Opened as the project rules")
     ran = "return await machine.ask('read', 'records-ran').then(() => true, () => false);"
     for ticked in (False, True, False):
         if home.run("document.getElementById('trusted').checked") != ticked:
             home.run("document.getElementById('trusted').click()")
-            told(
-                home,
-                "rules of this project run until this tab is closed" if ticked else "rules of this project do not run",
-            )
+            told(home, "The rules of this project " + ("run until you close this tab." if ticked else "don't run."))
         assert home.run("document.getElementById('trusted').checked") == ticked
         home.run("document.getElementById('line').value = 'validate higher --games 0'")
         click(home, "Run")
-        home.wait(f"{NOTE}.includes({json.dumps('done' if ticked else 'ended with 1')})", "the command's end")
+        home.wait(f"{NOTE}.includes({json.dumps('Done' if ticked else 'ended with code 1.')})", "the command's end")
         said = home.run("document.querySelector('.log').textContent")
         assert ("programs in data are not run unasked" in said) != ticked
         assert ask(home, "machine", ran) == ticked
@@ -126,7 +123,7 @@ def test_a_link_goes_to_its_end(home: Tab, site: Site, tool: Callable[[str], str
     begin(home, "lent")
     edit(home, path, "format: 1", "format: 1 # sent")
     click(home, "Link")
-    told(home, "1 files in a link of")
+    told(home, "This link holds 1 file (")
     address = home.run("document.getElementById('link').value")
     with chromium(tool("chromium"), tmp_path) as new:
         theirs = new()

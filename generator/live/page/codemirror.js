@@ -12,7 +12,7 @@ import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutt
   lineNumbers } from "./codemirror/codemirror-view.js";
 import { tags } from "./codemirror/lezer-highlight.js";
 import { make } from "./state.js";
-import { w } from "./words.js";
+import { EDITOR_WORDS, pick, w } from "./words.js";
 
 const LANGUAGES = { yaml, yml: yaml, svg: () => xml({ autoCloseTags: false }) };
 
@@ -116,7 +116,7 @@ export function field({ changed, store, moved, offers, hint, picture }) {
   function made(path, text) {
     const language = LANGUAGES[path.split(".").pop()];
     const breaks = text.includes("\r\n") ? [EditorState.lineSeparator.of("\r\n")] : [];
-    return EditorState.create({ doc: text, extensions: [...always, ...breaks, ...(language ? [language()] : [])] });
+    return EditorState.create({ doc: text, extensions: [...always, EditorState.phrases.of(pick({}, EDITOR_WORDS)), ...breaks, ...(language ? [language()] : [])] });
   }
 
   return {

@@ -9,6 +9,7 @@ import { fit, fold } from "./play-size.js";
 import { openFree } from "./play-free.js";
 import { openRoom, order, returned, seatedInRoom, showRoom } from "./play-room.js";
 import { offerRules, turnRules, wireRules } from "./play-rules.js";
+import { pick } from "./words.js";
 
 const PACE = 420;      // ms between two moves of bots
 
@@ -439,7 +440,7 @@ async function open(lang = prefs.lang) {
   const query = new URLSearchParams({ lang: read.find(Boolean) ?? "" });
   let setup = await ask(`${path("table", name, "setup")}?${query}`);
   if (!setup) {
-    $("title").textContent = "There is no such game";
+    $("title").textContent = pick("There is no such game.", "このゲームはありません。");
     return null;
   }
   const fits = read.find((one) => setup.languages.includes(one));

@@ -17,10 +17,13 @@ export function w(name, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 }
 
-/** Fill in the texts below an element: `data-word` its text, `data-label` its name, `data-tip` its title, `data-hold` its placeholder. */
+/** A text as it was reported: in full, or as the name of a word and its values by a script that can't ask for words. */
+export const phrase = (said) => (Array.isArray(said) ? w(...said) : said);
+
+/** Fill in the texts below an element: `data-word` its text (with `data-values`), `data-label` its name, `data-tip` its title, `data-hold` its placeholder. */
 export function speak(root = document) {
   if (root === document) document.documentElement.lang = pageLanguage();
-  for (const part of root.querySelectorAll("[data-word]")) part.textContent = w(part.dataset.word);
+  for (const part of root.querySelectorAll("[data-word]")) part.textContent = w(part.dataset.word, JSON.parse(part.dataset.values ?? "{}"));
   for (const part of root.querySelectorAll("[data-label]")) part.setAttribute("aria-label", w(part.dataset.label));
   for (const part of root.querySelectorAll("[data-tip]")) part.title = w(part.dataset.tip);
   for (const part of root.querySelectorAll("[data-hold]")) part.placeholder = w(part.dataset.hold);
@@ -146,8 +149,8 @@ export const WORDS = {
   edit_saved: ["saved", "保存しました"],
   edit_changed: ["not saved: another program has changed the file", "保存していません：ほかのプログラムがファイルを変更しました"],
   edit_clash: ["{path} was changed here and by another program. Neither version was overwritten.", "{path} は、ここでも、ほかのプログラムでも変更されました。どちらも上書きしていません。"],
-  edit_mine: ["Keep this page's", "このページの内容を残す"],
-  edit_theirs: ["Take the file's", "ファイルの内容を使う"],
+  edit_mine: ["Keep this page's version", "このページの内容を残す"],
+  edit_theirs: ["Use the file's version", "ファイルの内容を使う"],
   edit_missing: ["{path} is no longer there", "{path} はもうありません"],
   edit_gone: ["not saved: this address is of an earlier run of pnp serve; open the one that the terminal shows now", "保存していません：このアドレスは以前の pnp serve のものです。ターミナルに今表示されているアドレスを開いてください"],
   // The workbench: files, tables as cells.
@@ -195,6 +198,98 @@ export const WORDS = {
   column: ["column {n}", "{n}列目"],
   cell: ["{column}, row {row}", "{column}・{row}行目"],
   pasted: ["{n} rows pasted", "{n}行を貼り付けました", "{n} row pasted"],
+  // The workbench of a site: commands, projects, links.
+  make_what: ["What to make", "作るもの"],
+  make_sheets: ["Print sheets", "印刷シート"],
+  make_books: ["Rulebooks, booklet, quick start", "ルールブック・小冊子・早わかり"],
+  make_all: ["Everything, with a report", "すべて（レポート付き）"],
+  make_checks: ["Checks", "チェック"],
+  make_list: ["Contents of the box", "内容物の一覧"],
+  make_pcio: ["For PlayingCards.io", "PlayingCards.io 用"],
+  make_tts: ["For Tabletop Simulator", "Tabletop Simulator 用"],
+  make_csv: ["Tables (CSV)", "表（CSV）"],
+  make_play: ["A game between bots", "ボットどうしの対戦"],
+  make_output: ["Output of the command", "コマンドの出力"],
+  run: ["Run", "実行"],
+  stop: ["Stop", "停止"],
+  running: ["Running …", "実行しています…"],
+  ended: ["The command ended with code {code}.", "コマンドはコード {code} で終了しました。"],
+  all_zip: ["All as a zip", "まとめて zip で保存"],
+  own_games: ["The games of this site", "このサイトのゲーム"],
+  own_open: ["Open the games of this site instead", "代わりにこのサイトのゲームを開く"],
+  own_reset: ["Your changes to the games of this site were discarded.", "このサイトのゲームへの変更を破棄しました。"],
+  own_forget: ["Discard all your changes to the games of this site?", "このサイトのゲームへの変更をすべて破棄しますか。"],
+  save_zip: ["Save as a zip", "zip で保存"],
+  save_folder: ["Save to a folder…", "フォルダーに保存…"],
+  open_zip: ["Open a zip…", "zip を開く…"],
+  link: ["Link", "リンク"],
+  link_to: ["Link to the project", "企画へのリンク"],
+  forget: ["Delete the project", "企画を削除"],
+  forget_note: ["Files in a folder stay there. Files that only this browser has are lost.", "フォルダーのファイルは残ります。このブラウザーだけにあるファイルは失われます。"],
+  new_name: ["Name of a new project", "新しい企画の名前"],
+  new_starter: ["Starter", "ひな型"],
+  new_begin: ["Begin", "始める"],
+  rules_trust: ["Run the rules of this project. They are a program by its author. They run in this page, and can read what this site stores in this browser.",
+    "この企画のルールを動かす。ルールは作者が書いたプログラムです。このページの中で動き、このサイトがこのブラウザーに保存したデータを読めます。"],
+  rules_run: ["The rules of this project run until you close this tab.", "この企画のルールは、このタブを閉じるまで動きます。"],
+  rules_rest: ["The rules of this project don't run.", "この企画のルールは動きません。"],
+  project_note: ["Everything stays in this browser. Nothing is uploaded. Browsers can clear their storage, so save a zip, too.", "すべてこのブラウザーの中だけにあり、どこにも送られません。ブラウザーが消すこともあるので、zip でも保存してください。"],
+  project_lacks: ["Not available here: {names}. See docs/browser.md.", "ここでは使えないもの：{names}（docs/browser.md を参照）"],
+  project_open: ["“{name}” is open.", "「{name}」を開きました。"],
+  project_from: ["Opened as the project {name} ({n} files).", "企画「{name}」として開きました（ファイル{n}件）。", "Opened as the project {name} ({n} file)."],
+  project_copy: ["Saved as the project {name}.", "企画「{name}」として保存しました。"],
+  project_closed: ["“{name}” was not opened: {why}", "「{name}」を開けませんでした：{why}"],
+  project_there: ["There is a project {name} already. Choose another name, or delete that project.", "企画「{name}」はすでにあります。別の名前にするか、その企画を削除してください。"],
+  leave: ["{n} changed files of this project are not stored. Save a zip, or discard the changes.", "この企画には保存していない変更があります（ファイル{n}件）。zip で保存するか、変更を破棄してください。",
+    "{n} changed file of this project is not stored. Save a zip, or discard the changes."],
+  leave_lost: ["Discard the changes", "変更を破棄"],
+  elsewhere: ["This project is open in another tab. Changes in this tab are not stored.", "この企画は別のタブで開いています。このタブでの変更は保存されません。"],
+  elsewhere_copy: ["Save as another project", "別の企画として保存"],
+  elsewhere_unsaved: ["not stored: this project is open in another tab", "保存していません：この企画は別のタブで開いています"],
+  elsewhere_close: ["This project is open in another tab. Close that tab first.", "この企画は別のタブで開いています。先にそのタブを閉じてください。"],
+  too_many: ["{name} has more than {most} files. Remove files that the project does not need.", "「{name}」のファイルは {most} 件を超えています。企画に必要のないファイルを減らしてください。"],
+  too_much: ["{name} has more than {most} MiB. Remove files that the project does not need.", "「{name}」は {most} MiB を超えています。企画に必要のないファイルを減らしてください。"],
+  link_holds: ["This link holds {n} files ({size} kB). Each person who opens it gets a project of their own.", "このリンクにはファイル{n}件（{size} kB）が入っています。開いた人には、その人の企画ができます。",
+    "This link holds {n} file ({size} kB). Each person who opens it gets a project of their own."],
+  link_copied: ["The link is copied.", "リンクをコピーしました。"],
+  link_empty: ["This project has no changes, so a link would be empty.", "この企画には変更がないので、リンクに入れるものがありません。"],
+  link_starter: ["The link was not opened: this site has no starter “{name}”.", "リンクを開けませんでした：このサイトにはひな型「{name}」がありません。"],
+  link_unsent: ["This project needs a link of {size} kB, but {most} kB is the limit. Save a zip instead.", "この企画のリンクは {size} kB になり、上限の {most} kB を超えます。zip で保存してください。"],
+  link_long: ["The link was not opened: it is longer than {most} kB. Ask for a zip.", "リンクを開けませんでした：{most} kB を超えています。zip で送ってもらってください。"],
+  link_large: ["The link was not opened: its files have more than {most} MiB. Ask for a zip.", "リンクを開けませんでした：ファイルが {most} MiB を超えています。zip で送ってもらってください。"],
+  link_damaged: ["The link was not opened: it is damaged or incomplete. Ask for it again, or for a zip.", "リンクを開けませんでした：壊れているか、途中で切れています。もう一度送ってもらうか、zip で送ってもらってください。"],
+  // What a site stores: in the browser, in a folder.
+  stored: ["stored in this browser", "このブラウザーに保存しました"],
+  stored_folder: ["saved in the folder {folder}", "フォルダー「{folder}」に保存しました"],
+  stored_only: ["stored in this browser, but not in the folder {folder}", "このブラウザーに保存しましたが、フォルダー「{folder}」には保存していません"],
+  stored_clash: ["stored in this browser; the file in the folder was changed, too", "このブラウザーに保存しました。フォルダーのファイルも変更されています"],
+  storage_full: ["The storage of this browser is full, so the change was not stored. Save the project as a zip, then free some space.", "ブラウザーの保存領域がいっぱいで、変更を保存できませんでした。企画を zip で保存してから、空きを増やしてください。"],
+  storage_failed: ["The change was not stored ({why}). Save the project as a zip.", "変更を保存できませんでした（{why}）。企画を zip で保存してください。"],
+  storage_none: ["This browser stores nothing for this site ({why}). Allow site data in its settings.", "このブラウザーは、このサイトのデータを保存しません（{why}）。設定でサイトデータを許可してください。"],
+  storage_newer: ["A newer version of this site has stored data that this version can't read. The data is unchanged. Go online and load this page again.",
+    "このサイトの新しい版が保存したデータがあり、この版では読めません。データはそのまま残っています。インターネットにつないで、このページを読み込み直してください。"],
+  project_newer: ["A newer version of this site has stored “{name}”, and this version can't read it. It is unchanged. Go online and load this page again.",
+    "「{name}」はこのサイトの新しい版で保存されたもので、この版では読めません。中身はそのまま残っています。インターネットにつないで、このページを読み込み直してください。"],
+  folder_open: ["The folder {folder} is open. Changes are saved there.", "フォルダー「{folder}」を開きました。変更はそこに保存されます。"],
+  folder_saved: ["{n} files saved in the folder {folder}. From now on, changes are saved there.", "フォルダー「{folder}」にファイル{n}件を保存しました。これからの変更もそこに保存されます。",
+    "{n} file saved in the folder {folder}. From now on, changes are saved there."],
+  folder_taken: ["The folder {folder} holds a project already. Choose an empty folder, or open this one.", "フォルダー「{folder}」にはすでに企画があります。空のフォルダーを選ぶか、このフォルダーを開いてください。"],
+  folder_no_data: ["The folder {folder} has no data/. Choose the folder that holds data/<game>/.", "フォルダー「{folder}」に data/ がありません。data/<game>/ のあるフォルダーを選んでください。"],
+  folder_ask: ["This project is in the folder {folder}. Allow this page to use the folder. Until then, changes are stored in this browser only.", "この企画はフォルダー「{folder}」にあります。フォルダーの使用を許可してください。それまで、変更はこのブラウザーだけに保存されます。"],
+  folder_allow: ["Use the folder", "フォルダーを使う"],
+  folder_unusable: ["The folder {folder} can't be used ({why}). This browser has stored the whole project, too.", "フォルダー「{folder}」を使えません（{why}）。企画はすべてこのブラウザーにも保存されています。"],
+  folder_news: ["{path} was changed in the folder and is loaded again.", "フォルダーで変更された {path} を読み込み直しました。"],
+  folder_many: ["{n} files were changed in the folder and are loaded again.", "フォルダーで変更された{n}件のファイルを読み込み直しました。"],
+  // A site as a whole.
+  no_worker: ["This browser can't run the site here. Open it over https, or on localhost.", "ここではサイトを動かせません。https または localhost で開いてください。"],
+  stopped: ["The program was stopped.", "プログラムを停止しました。"],
+  no_program: ["The program could not be loaded. Load this page again.", "プログラムを読み込めませんでした。このページを読み込み直してください。"],
+  other_version: ["{path} belongs to another version of this site. Load this page again.", "{path} はこのサイトの別の版のものです。このページを読み込み直してください。"],
+  offline: ["This site now works offline.", "このサイトはオフラインでも使えるようになりました。"],
+  offline_partly: ["Some files could not be stored for offline use: {why}", "オフラインで使うためのファイルを、一部保存できませんでした：{why}"],
+  newer: ["A newer version of this site is available.", "このサイトの新しい版があります。"],
+  newer_load: ["Load the newer version", "新しい版を読み込む"],
+  newer_elsewhere: ["Another tab has loaded a newer version of this site. Here, changes are still stored, but cards are no longer drawn.", "別のタブがこのサイトの新しい版を読み込みました。ここでの変更は保存されますが、カードは描き直されません。"],
   // The start page of a site.
   start_says: ["Write a game's cards as text, print them, play them. All of it in this browser.", "ゲームのカードを文章で書き、印刷して、遊べます。すべてこのブラウザーの中で動きます。"],
   start_go_on: ["Go on with your own", "自分のゲームの続き"],
@@ -258,4 +353,12 @@ export const WORDS = {
   starter_mat: ["A board for each player", "個人ボード"],
   starter_dice: ["Stickers for dice", "ダイスのシール"],
   starter_standee: ["Figures that stand", "立てるコマ"],
+};
+
+/** What CodeMirror says, in Japanese: it knows its own English. */
+export const EDITOR_WORDS = {
+  Find: "検索", Replace: "置換", next: "次へ", previous: "前へ", all: "すべて選択", "match case": "大文字と小文字を区別", regexp: "正規表現", "by word": "単語単位",
+  replace: "置換", "replace all": "すべて置換", close: "閉じる", "current match": "一致", "replaced match on line $": "$行目を置換しました",
+  "replaced $ matches": "$件を置換しました", "on line": "行", "Go to line": "行へ移動", go: "移動", Diagnostics: "問題", "No diagnostics": "問題はありません",
+  Completions: "候補", "Control character": "制御文字", "Selection deleted": "選択範囲を削除しました",
 };

@@ -6,33 +6,33 @@ import * as folders from "./folder.js";
 import * as link from "./link.js";
 import * as projects from "./projects.js";
 import * as synced from "./synced.js";
-import { button, offer, shownBy, tell, trying, withdrawAll } from "./notes.js";
+import { button, offer, shownBy, tell, trying, withdrawAll, worded } from "./notes.js";
 import { bench } from "./panes.js";
 import { files } from "./tar.js";
 import { make, state } from "./state.js";
+import { pageLanguage, speak, w } from "./words.js";
 
 const RECIPES = [
-  ["Print sheets", "sheets"], ["Rulebooks, booklet, quick start", "rulebook"], ["Everything, with a report", "build"],
-  ["Checks", "validate"], ["What is in the box", "list"], ["For PlayingCards.io", "export pcio"],
-  ["For Tabletop Simulator", "export tts"], ["Tables (CSV)", "export csv"], ["A game between bots", "play"],
+  ["make_sheets", "sheets"], ["make_books", "rulebook"], ["make_all", "build"], ["make_checks", "validate"], ["make_list", "list"],
+  ["make_pcio", "export pcio"], ["make_tts", "export tts"], ["make_csv", "export csv"], ["make_play", "play"],
 ];
 
 let about = null;
 let here = {};         // whether this tab alone holds the project, how to open another, and how a file is kept
 
-const log = make("pre", { class: "log", role: "log", tabindex: "0", "aria-label": "What the command says" });
+const log = make("pre", { class: "log", role: "log", tabindex: "0", "data-label": "make_output" });
 const made = make("ul", { class: "made" });
 const line = make("input", { id: "line", spellcheck: "false", autocomplete: "off" });
-const recipe = make("select", { id: "recipe" }, ...RECIPES.map(([name, words]) => make("option", { value: words }, name)));
-const run = button("Run", () => runLine(), "primary");
-const stop = button("Stop", () => open(projects.chosen(), "stopped"));
+const recipe = make("select", { id: "recipe" }, ...RECIPES.map(([name, words]) => make("option", { value: words, "data-word": name })));
+const run = worded("run", () => runLine(), "primary");
+const stop = worded("stop", () => open(projects.chosen(), w("stopped")));
 const which = make("select", { id: "project" });
 const rules = make("input", { type: "checkbox", id: "trusted" });
 const starter = make("select", { id: "starter" });
 const spoken = make("select", { id: "spoken" }, ...projects.LANGUAGES.map(([name, value]) => make("option", { value }, name)));
 const wished = make("input", { id: "called", spellcheck: "false", autocomplete: "off", placeholder: "my-game" });
 const chosenFile = make("input", { type: "file", accept: ".zip", id: "zip", class: "out" });
-const address = make("input", { id: "link", readonly: true, "aria-label": "Link to the project", ".hidden": true });
+const address = make("input", { id: "link", readonly: true, "data-label": "link_to", ".hidden": true });
 
 /** Bytes as a file of the reader's. */
 function save(name, data, type = "application/octet-stream") {
@@ -49,15 +49,15 @@ async function runLine() {
   run.disabled = true;
   editor.holdCells(true);
   await editor.settled();   // what was typed a moment ago is made too
-  tell("at work …");
+  tell(w("running"));
   const trust = projects.trusted(projects.chosen()) && /^(build|rulebook|validate|play)$/.test(words(line.value)[0]);
   const asked = [...words(line.value), ...(trust ? ["--trust-rules"] : [])];
   const done = await trying(() => machine.command(asked, (text) => { log.append(text); log.scrollTop = log.scrollHeight; }));
   run.disabled = false;
   editor.holdCells(false);
   if (!done) return;
-  tell(done.code ? `ended with ${done.code}` : "done");
-  if (done.made.length > 1) made.append(make("li", {}, button("All as a zip", () => trying(async () => save("made.zip", await machine.ask("archive", "made"))))));
+  tell(w(done.code ? "ended" : "done", done));
+  if (done.made.length > 1) made.append(make("li", {}, worded("all_zip", () => trying(async () => save("made.zip", await machine.ask("archive", "made"))))));
   made.append(...done.made.map((path) => make("li", {}, button(path.replace(/^output\//, ""),
     () => trying(async () => save(path.split("/").pop(), await machine.ask("read", path)))))));
 }
@@ -70,9 +70,9 @@ function fill() {
 async function open(name, why) {
   if (name !== projects.chosen() && projects.unstored()) {
     which.value = projects.chosen();
-    offer("leave", `${projects.unstored()} changed files of this project are not stored anywhere.`, {
-      "Save as a zip": saveZip,
-      "Go on without them": () => { projects.giveUp(); open(name, why); },
+    offer("leave", w("leave", { n: projects.unstored() }), {
+      [w("save_zip")]: saveZip,
+      [w("leave_lost")]: () => { projects.giveUp(); open(name, why); },
     });
     return;
   }
@@ -92,7 +92,7 @@ async function open(name, why) {
   try {
     await turnTo(name);
   } catch (error) {
-    said = name === before ? error.message : `${name || "what you changed of this site's games"} was not opened: ${error.message}`;
+    said = name === before ? error.message : w("project_closed", { name: projects.named(name), why: error.message });
     if (name !== before) await trying(() => turnTo(before));
   }
   run.disabled = false;
@@ -115,8 +115,7 @@ async function shown() {
   await editor.begin({ keep });
   await synced.begin(name, about.takes, here.alone, editor);
   if (here.alone) return;
-  offer("alone", "This project is open in another tab, which stores its changes. What is changed here is not stored.",
-    { "Keep what is here as another project": () => trying(keepCopy) });
+  offer("alone", w("elsewhere"), { [w("elsewhere_copy")]: () => trying(keepCopy) });
 }
 
 machine.keepNotesWith(async (path, data) => {
@@ -128,7 +127,7 @@ machine.keepNotesWith(async (path, data) => {
 async function keep(path, data) {
   if (!here.alone) {
     projects.remember(path, data);
-    return "not stored: this project is open in another tab";
+    return w("elsewhere_unsaved");
   }
   await projects.keep(projects.chosen(), path, data);
   return synced.keep(path);
@@ -143,12 +142,12 @@ async function whole() {
 async function keepCopy() {
   const name = await projects.create(projects.chosen() || "games", await whole());
   projects.giveUp();
-  await open(name, `kept as ${name}`);
+  await open(name, w("project_copy", { name }));
 }
 
 async function showProjects() {
   const all = await projects.names().catch(() => []);
-  which.replaceChildren(make("option", { value: projects.OWN }, "The games of this site"),
+  which.replaceChildren(make("option", { value: projects.OWN, "data-word": "own_games" }, w("own_games")),
     ...all.map((name) => make("option", { value: name }, name)));
   which.value = projects.chosen();
   rules.checked = projects.trusted(projects.chosen());
@@ -158,10 +157,10 @@ async function openZip() {
   const [file] = chosenFile.files;
   if (!file) return;
   await trying(async () => {
-    if (file.size > about.takes.bytes) throw new Error(`${file.name} has more than ${about.takes.bytes / 2 ** 20} MiB; remove files that the project does not need`);
+    if (file.size > about.takes.bytes) throw new Error(w("too_much", { name: file.name, most: about.takes.bytes / 2 ** 20 }));
     const contents = await machine.ask("unpack", new Uint8Array(await file.arrayBuffer()));
     const name = await projects.create(file.name.replace(/\.zip$/i, "") || "project", contents);
-    await open(name, `${contents.length} files opened from ${file.name}, as the project ${name}`);
+    await open(name, w("project_from", { name, n: contents.length }));
   });
   chosenFile.value = "";
 }
@@ -170,10 +169,10 @@ async function openZip() {
 async function beginNew() {
   const called = wished.value.trim();
   await trying(async () => {
-    if ((await projects.names()).includes(called)) throw new Error(`there is a project ${called} already; choose another name, or forget that one`);
+    if ((await projects.names()).includes(called)) throw new Error(w("project_there", { name: called }));
     const contents = await machine.ask("begun", called, starter.value, spoken.value.split(" "));
     const name = await projects.create(called, contents, { from: starter.value, called, spoken: spoken.value });
-    await open(name, `${contents.length} files of the starter ${starter.value}`);
+    await open(name, w("project_from", { name, n: contents.length }));
   });
 }
 
@@ -182,8 +181,8 @@ async function openFolder() {
   await trying(async () => {
     const folder = await folders.picked();
     if (!folder) return;
-    const { name, count } = await projects.ofFolder(folder, about.takes);
-    await open(name, count ? `${count} files opened from the folder ${folder.name}; changes go there` : `opened from the folder ${folder.name}`);
+    const { name } = await projects.ofFolder(folder, about.takes);
+    await open(name, w("folder_open", { folder: folder.name }));
   });
 }
 
@@ -192,7 +191,7 @@ async function saveFolder() {
   await trying(async () => {
     const folder = await folders.picked();
     if (!folder) return;
-    if ((await folders.listed(folder, about.takes)).size) throw new Error(`the folder ${folder.name} holds a project already; choose an empty one, or open that`);
+    if ((await folders.listed(folder, about.takes)).size) throw new Error(w("folder_taken", { folder: folder.name }));
     const contents = [];
     for (const [path, data] of await whole()) contents.push([path, data, await folders.write(folder, path, data)]);
     let name = projects.chosen();
@@ -202,7 +201,7 @@ async function saveFolder() {
       await projects.settle(name, folder);
     }
     projects.giveUp();
-    await open(name, `${contents.length} files saved in the folder ${folder.name}; changes go there`);
+    await open(name, w("folder_saved", { n: contents.length, folder: folder.name }));
   });
 }
 
@@ -210,7 +209,7 @@ async function saveFolder() {
 async function beginnings({ from, called, spoken }) {
   if (from === "site") return files(new Uint8Array(await (await fetch("games.tar")).arrayBuffer()));
   if (!from) return [];
-  if (!Object.hasOwn(await machine.ask("starters"), from)) throw new Error(`the link was not opened: this site has no starter ${from}`);
+  if (!about.from.some(({ id }) => id === from)) throw new Error(w("link_starter", { name: from }));
   return machine.ask("begun", called, from, spoken.split(" ").filter(Boolean));
 }
 
@@ -223,13 +222,13 @@ async function showLink() {
     const all = new Map(await whole());
     const based = [...before.keys()].every((path) => all.has(path));
     const changes = new Map([...all].filter(([path, data]) => !based || !folders.same(before.get(path), data)));
-    if (!changes.size) throw new Error("nothing of this project was changed, so that a link would hold nothing");
+    if (!changes.size) throw new Error(w("link_empty"));
     const said = { project: name || "games", program: about.program, ...(based && from ? { from, called, spoken } : {}) };
     address.value = await link.written(said, await machine.ask("pack", changes));
     address.hidden = false;
     address.select();
-    const copied = await navigator.clipboard?.writeText(address.value).then(() => ", which was copied", () => "") ?? "";
-    tell(`${changes.size} files in a link of ${(address.value.length / 1024).toFixed(1)} kB${copied}. All of them are in it, and nowhere else; who opens it gets a project of their own.`);
+    const copied = await navigator.clipboard?.writeText(address.value).then(() => w("link_copied"), () => "") ?? "";
+    tell(`${w("link_holds", { n: changes.size, size: (address.value.length / 1024).toFixed(1) })} ${copied}`);
   });
 }
 
@@ -238,34 +237,30 @@ async function askLink() {
   await trying(async () => {
     const { name, from, called, spoken, program, archive } = await link.read();
     const changes = await machine.ask("unpack", archive, Boolean(from));
-    const older = program === about.program ? "" : ` It was made with version ${program || "?"} of the program; this is ${about.program}.`;
-    offer("link", `The link holds a project, ${name}: ${changes.length} files. Open it as a new project? Nothing of yours is changed.${older}`, {
-      "Open it": () => trying(async () => {
-        const made = await projects.create(name, new Map([...await beginnings({ from, called, spoken }), ...changes]), from ? { from, called, spoken } : {});
-        await open(made, `opened from a link, as the project ${made}`);
+    const older = program === about.program ? "" : w("start_older", { theirs: program || "?", ours: about.program });
+    offer("link", `${w("start_link", { name, size: Math.ceil(archive.length / 1024) })} ${older}`, {
+      [w("start_yes")]: () => trying(async () => {
+        const contents = new Map([...await beginnings({ from, called, spoken }), ...changes]);
+        const made = await projects.create(name, contents, from ? { from, called, spoken } : {});
+        await open(made, w("project_from", { name: made, n: contents.size }));
       }),
-      "No": () => {},
+      [w("start_no")]: () => {},
     });
   });
-}
-
-async function showStarters() {
-  const all = Object.entries(await machine.ask("starters"));
-  starter.replaceChildren(...all.map(([name, shows]) => make("option", { value: name }, shows ? `${name}: ${shows}` : name)));
 }
 
 function forget() {
   const name = projects.chosen();
   if (!here.alone) {
-    tell("this project is open in another tab; close that first");
+    tell(w("elsewhere_close"));
     return;
   }
-  const what = name === projects.OWN ? "every change to this site's games" : `the project ${name}`;
-  if (!confirm(`Forget ${what}? Files in a folder stay; what is stored in this browser alone is lost.`)) return;
+  const [question, said] = name === projects.OWN ? [w("own_forget"), w("own_reset")] : [w("delete_file", { path: name }), w("deleted", { path: name })];
+  if (!confirm(`${question} ${w("forget_note")}`)) return;
   trying(async () => {
     synced.end();
     await projects.forget(name);
-    await open(projects.OWN, `${what} was forgotten`);
+    await open(projects.OWN, said);
   });
 }
 
@@ -285,33 +280,34 @@ const saveZip = () => trying(async () => {
 });
 
 async function panes() {
-  const lacks = about?.lacks.length ? `Not to be had here: ${about.lacks.join(", ")}, and what needs them (docs/browser.md).` : "";
+  const labelled = (word, field) => make("label", {}, make("span", { "data-word": word }), field);
   return {
     Files: await editor.pane(about),
-    Make: make("div", {}, make("label", {}, "What", recipe), make("label", { class: "line" }, make("span", {}, "pnp"), line),
+    Make: make("div", {}, labelled("make_what", recipe), make("label", { class: "line" }, make("span", {}, "pnp"), line),
       make("p", { class: "buttons" }, run, stop), log, made),
-    Project: make("div", {}, make("label", {}, "Project", which),
-      make("p", { class: "buttons" }, make("label", { class: "file" }, chosenFile, make("span", {}, "Open a zip…")), button("Save as a zip", saveZip),
-        ...(folders.offered ? [button("Open a folder…", openFolder), button("Save to a folder…", saveFolder)] : []), button("Link", showLink), button("Forget", forget)), address,
-      make("div", { class: "new" }, make("label", {}, "New, called", wished), make("label", {}, "from", starter), make("label", {}, "in", spoken),
-        make("p", { class: "buttons" }, button("Begin", beginNew))),
-      make("label", { class: "new" }, rules, make("span", {}, "Run the rules that this project brings: a program of its author's. It runs in this page's Python, and can reach what this site stores in this browser.")),
-      make("p", { class: "small" }, "Everything stays in this browser: nothing is sent anywhere. A browser may clear its storage; a zip is yours."),
-      make("p", { class: "small" }, lacks)),
+    Project: make("div", {}, labelled("pane_project", which),
+      make("p", { class: "buttons" }, make("label", { class: "file" }, chosenFile, make("span", { "data-word": "open_zip" })), worded("save_zip", saveZip),
+        ...(folders.offered ? [worded("start_folder", openFolder), worded("save_folder", saveFolder)] : []), worded("link", showLink), worded("forget", forget)), address,
+      make("div", { class: "new" }, labelled("new_name", wished), labelled("new_starter", starter), labelled("language", spoken),
+        make("p", { class: "buttons" }, worded("new_begin", beginNew))),
+      make("label", { class: "new" }, rules, make("span", { "data-word": "rules_trust" })),
+      make("p", { class: "small", "data-word": "project_note" }),
+      about.lacks.length ? make("p", { class: "small", "data-word": "project_lacks", "data-values": JSON.stringify({ names: about.lacks.join(", ") }) }) : null),
   };
 }
 
 async function wire() {
   const parts = await panes();
   const { show, box } = bench(parts, (name) => name === "Make" && !line.value && fill());
-  spoken.value = projects.LANGUAGES.map(([, value]) => value).find((value) => value === navigator.language.split("-")[0]) ?? "ja en";
+  speak(box);
+  spoken.value = pageLanguage();
   shownBy(() => box.hidden && show("Project"));
   recipe.addEventListener("change", fill);
   line.addEventListener("keydown", ({ key }) => key === "Enter" && !run.disabled && runLine());
-  which.addEventListener("change", () => open(which.value, "opened"));
+  which.addEventListener("change", () => open(which.value, w("project_open", { name: projects.named(which.value) })));
   rules.addEventListener("change", () => {
     projects.trust(projects.chosen(), rules.checked);
-    open(projects.chosen(), rules.checked ? "rules of this project run until this tab is closed" : "rules of this project do not run");
+    open(projects.chosen(), w(rules.checked ? "rules_run" : "rules_rest"));
   });
   chosenFile.addEventListener("change", openZip);
 }
@@ -320,9 +316,9 @@ async function wire() {
 export async function begin(site, now) {
   [about, here] = [site, now];
   state.write = change;
+  starter.append(...about.from.map(({ id }) => make("option", { value: id, "data-word": `starter_${id}` })));
   await wire();
   await showProjects();
-  await showStarters();
   await shown();
   addEventListener("beforeunload", (event) => projects.unstored() && event.preventDefault());
   addEventListener("linked", askLink);

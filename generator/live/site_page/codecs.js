@@ -1,7 +1,7 @@
 // Pixels for Python, where Pillow has no compiled part: PNG's row filters, turning, and the decoders of WebP and JPEG.
 // generator/live/pillow_stand_in.py asks for all of it, and gets the bytes that Pillow has.
 
-const WORDS = new Proxy({}, { get: (_, name) => (name === "environ_sizes_get" || name === "setjmp" ? () => 0 : () => { throw new Error(`the decoder stopped: ${String(name)}`); }) });
+const WORDS = new Proxy({}, { get: (_, name) => (name === "environ_sizes_get" || name === "setjmp" ? () => 0 : () => { throw new Error(`decoder: ${String(name)}`); }) });
 const GREY = 6, RGBA = 7, CMYK = 11;   // of libjpeg-turbo
 const decoders = {};
 
@@ -23,7 +23,7 @@ function start(form, data) {
 function decodeWebp(data) {
   const { exports, at, head, take, size } = start("WEBP", data);
   const made = exports.WebPDecodeRGBA(at, data.length, head, head + 4);
-  if (!made) throw new Error("it can't be decoded");
+  if (!made) throw new Error("undecodable");
   const [width, height] = size();
   return take(made, width * height * 4);
 }
@@ -32,12 +32,12 @@ function decodeWebp(data) {
 function decodeJpeg(data, mode) {
   const { exports, at, head, take, size } = start("JPEG", data);
   const decoder = exports.tjInitDecompress();
-  if (exports.tjDecompressHeader3(decoder, at, data.length, head, head + 4, head + 8, head + 12)) throw new Error("it can't be decoded");
+  if (exports.tjDecompressHeader3(decoder, at, data.length, head, head + 4, head + 8, head + 12)) throw new Error("undecodable");
   const [width, height] = size();
   const form = { L: GREY, CMYK }[mode] ?? RGBA;
   const bytes = form === GREY ? 1 : 4;
   const made = exports.malloc(width * height * bytes);
-  if (!made || exports.tjDecompress2(decoder, at, data.length, made, width, width * bytes, height, form, 0)) throw new Error("it can't be decoded");
+  if (!made || exports.tjDecompress2(decoder, at, data.length, made, width, width * bytes, height, form, 0)) throw new Error("undecodable");
   const pixels = take(made, width * height * bytes);
   return form === CMYK ? pixels.map((ink) => 255 - ink) : pixels;   // Pillow takes all to be inverted, as Adobe's are
 }

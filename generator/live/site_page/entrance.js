@@ -4,11 +4,11 @@ import * as machine from "./machine.js";
 import * as projects from "./projects.js";
 import { button } from "./notes.js";
 import { make } from "./state.js";
-import { w } from "./words.js";
+import { pageLanguage, speak, w } from "./words.js";
 
-const bar = make("progress", { max: "1", value: "0", "aria-label": w("start_moment") });
+const bar = make("progress", { max: "1", value: "0", "data-label": "start_moment" });
 const said = make("p", { role: "status" });
-const room = make("section", { class: "starting" }, make("h2", {}, w("start_moment")), said, bar);
+const room = make("section", { class: "starting" }, make("h2", { "data-word": "start_moment" }), said, bar);
 
 /** What the site says of itself: its games, its files and their sizes. */
 export const about = async () => (await fetch("site.json")).json();
@@ -32,6 +32,7 @@ function far({ done, of }) {
 /** Open a project, with what is stored of it, or a new one from its beginnings; what the tab showed before is given up. */
 export async function open(name, fresh = null) {
   document.querySelector("main").prepend(room);
+  speak(room);
   said.hidden = false;
   room.classList.remove("failed");
   try {
@@ -45,7 +46,7 @@ export async function open(name, fresh = null) {
 
 /** The service worker, once it stands between this page and the line. */
 async function between(answer) {
-  if (!navigator.serviceWorker) throw new Error("this browser lets no page work by itself here; the site must come by https, or from this computer (localhost)");
+  if (!navigator.serviceWorker) throw new Error(w("no_worker"));
   const registration = await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
   if (!navigator.serviceWorker.controller) {
     const there = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
@@ -67,7 +68,7 @@ export function takeOver(registration) {
 /** A project that can't be opened at all: others still can. */
 function rescue() {
   if (projects.chosen() === projects.OWN) return;
-  room.append(button("Open the games of this site instead", () => {
+  room.append(button(w("own_open"), () => {
     projects.choose(projects.OWN);
     location.reload();
   }));
@@ -77,6 +78,9 @@ function rescue() {
 export async function enter(begin, answer = machine.answer) {
   let registration = null;
   try {
+    document.documentElement.lang = pageLanguage();
+    document.title = w("name");
+    speak(room);
     document.querySelector("main").prepend(room);
     registration = await between(answer);
     room.remove();
@@ -90,6 +94,6 @@ export async function enter(begin, answer = machine.answer) {
     room.classList.add("failed");
     said.textContent = error.message;
     rescue();
-    if (registration?.waiting) room.append(button("Load the newer version of this site", () => takeOver(registration)));
+    if (registration?.waiting) room.append(button(w("newer_load"), () => takeOver(registration)));
   }
 }

@@ -1,5 +1,7 @@
 // A folder of the reader's computer, where the browser lends one: what lies there, what has changed, what goes back.
 
+import { w } from "./words.js";
+
 export const offered = "showDirectoryPicker" in window;
 
 /** Where a project lives in a folder that the reader chooses; null if they choose none. */
@@ -35,8 +37,8 @@ export async function listed(folder, takes) {
     for await (const [path, file] of below(handle, `${name}/`)) {
       all.set(path, file);
       bytes += file.size;
-      if (all.size > takes.files) throw new Error(`the folder ${folder.name} has more than ${takes.files.toLocaleString("en")} files; remove files that the project does not need`);
-      if (bytes > takes.bytes) throw new Error(`the files of the folder ${folder.name} have more than ${takes.bytes / 2 ** 20} MiB; remove files that the project does not need`);
+      if (all.size > takes.files) throw new Error(w("too_many", { name: folder.name, most: takes.files.toLocaleString("en") }));
+      if (bytes > takes.bytes) throw new Error(w("too_much", { name: folder.name, most: takes.bytes / 2 ** 20 }));
     }
   }
   return all;

@@ -2,6 +2,7 @@
 
 import { coded, decoded, through } from "./coded.js";
 import { LANGUAGES } from "./projects.js";
+import { w } from "./words.js";
 
 const MARK = "#project=";
 const LONGEST = 32 * 1024;        // characters of the whole address
@@ -16,14 +17,14 @@ export async function written(about, archive) {
   const home = new URL("./", document.baseURI).href;
   const link = `${home}#${new URLSearchParams({ ...about, files: coded(packed) })}`;
   if (link.length <= LONGEST) return link;
-  throw new Error(`as a link this project is ${Math.ceil(link.length / 1024)} kB long, more than the ${LONGEST / 1024} kB that programs pass on; save it as a zip`);
+  throw new Error(w("link_unsent", { size: Math.ceil(link.length / 1024), most: LONGEST / 1024 }));
 }
 
 /** What the page's address holds: what is said of the project, and its files as an archive. */
 export async function read() {
   const hash = location.hash.slice(1);
   history.replaceState(null, "", location.pathname + location.search);
-  if (hash.length > LONGEST) throw new Error(`the link was not opened: it is longer than ${LONGEST / 1024} kB; ask for the project as a zip`);
+  if (hash.length > LONGEST) throw new Error(w("link_long", { most: LONGEST / 1024 }));
   const { files = "", project, from = "", called = "", spoken: asked = "", program = "" } = Object.fromEntries(new URLSearchParams(hash));
   const name = project.replace(/[\p{C}\s]+/gu, " ").trim().slice(0, 60) || "project";
   const spoken = LANGUAGES.some(([, value]) => value === asked) ? asked : "";
@@ -35,7 +36,6 @@ async function unpacked(files) {
   try {
     return await through(decoded(files), new DecompressionStream("deflate-raw"), MOST);
   } catch (error) {
-    throw new Error(error instanceof RangeError ? `the link was not opened: it unpacks to more than ${MOST / 2 ** 20} MiB`
-      : "the link was not opened: it is damaged or was cut short; ask for it again, or for a zip");
+    throw new Error(w(error instanceof RangeError ? "link_large" : "link_damaged", { most: MOST / 2 ** 20 }));
   }
 }

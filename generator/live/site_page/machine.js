@@ -1,5 +1,7 @@
 // The page's side of the Python thread: questions with their answers, streams of news, and how to stop it.
 
+import { phrase, w } from "./words.js";
+
 const waiting = new Map();   // number -> how to end a question
 const streams = new Set();   // ports of those who listen for news
 let worker = null;
@@ -15,10 +17,10 @@ export function begin(project, hear) {
 }
 
 function start(project, hear) {
-  end("the program was stopped");
+  end(w("stopped"));
   worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
   worker.addEventListener("message", ({ data }) => heard(data));
-  worker.addEventListener("error", (event) => end(event.message || "the program could not be loaded"));
+  worker.addEventListener("error", (event) => end(event.message || w("no_program")));
   return new Promise((resolve, reject) => {
     let watch = 0;
     const again = () => resolve(start({ ...project, anew: true }, hear));
@@ -74,7 +76,7 @@ function heard({ id, told, value, problem, news }) {
   }
   waiting.delete(id);
   if (problem === undefined) asker.resolve(value);
-  else asker.reject(new Error(problem));
+  else asker.reject(new Error(phrase(problem)));
 }
 
 function end(why) {

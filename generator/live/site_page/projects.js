@@ -1,13 +1,13 @@
 // Projects in the browser's own storage: what was changed of the site's games, and projects of the reader's own.
 
 import * as folders from "./folder.js";
+import { w } from "./words.js";
 
 export const LANGUAGES = [["日本語 + English", "ja en"], ["English", "en"], ["日本語", "ja"]];   // of a new project
 export const OWN = "";   // the name of the site's own games: of these only what was changed is stored
 
 const PLACE = `pnp ${new URL("./", document.baseURI).pathname}`;
 const FORMAT = 1;   // of a stored project; a page that knows less than was stored leaves all of it alone
-const NEWER = "was stored by a newer version of this site, and nothing of it was touched; load the newer version, which comes when this page is loaded again with a line";
 
 const waiting = new Map();   // path -> data: changes of this tab's to its project that are not stored (null: the file is gone)
 let base = null;
@@ -27,23 +27,22 @@ function opened() {
     };
     asked.onerror = () => {
       base = null;
-      reject(new Error(asked.error?.name === "VersionError"
-        ? `what is stored here ${NEWER}`
-        : `this browser stores nothing (${asked.error?.message ?? "not allowed"})`));
+      reject(new Error(w(asked.error?.name === "VersionError" ? "storage_newer" : "storage_none", { why: asked.error?.message ?? "IndexedDB" })));
     };
   });
   return base;
 }
 
+/** The name of a project for the reader. */
+export const named = (name) => name || w("own_games");
+
 /** A project's record, if this page knows how it was stored. */
 function known(record, name) {
-  if (record?.format > FORMAT) throw new Error(`${name === OWN ? "what you changed of this site's games" : `the project ${name}`} ${NEWER}`);
+  if (record?.format > FORMAT) throw new Error(w("project_newer", { name: named(name) }));
   return record;
 }
 
-const refused = (error) => new Error(error?.name === "QuotaExceededError"
-  ? "this browser's storage is full, and the change was not stored; save the project as a zip, then make room"
-  : `the change was not stored (${error?.message ?? "ended"}); save the project as a zip`);
+const refused = (error) => new Error(w(error?.name === "QuotaExceededError" ? "storage_full" : "storage_failed", { why: error?.message ?? "IndexedDB" }));
 
 /**
  * All or nothing: what `work` puts and deletes is there once this ends, whatever happens to the page meanwhile. It gets
@@ -147,16 +146,16 @@ export async function create(wish, contents, more = {}) {
   return name;
 }
 
-/** The project of a folder: the one that is there already, else a new one with so many files (`count`). */
+/** The project of a folder: the one that is there already, else a new one. */
 export async function ofFolder(folder, takes) {
   for (const name of await names()) {
     const known = (await about(name).catch(() => ({}))).folder;
-    if (known && await known.isSameEntry(folder)) return { name, count: 0 };
+    if (known && await known.isSameEntry(folder)) return { name };
   }
   const files = await folders.listed(folder, takes);
-  if (![...files.keys()].some((path) => path.startsWith("data/"))) throw new Error(`there is no data/ in the folder ${folder.name}; choose the one that holds data/<game>/`);
+  if (![...files.keys()].some((path) => path.startsWith("data/"))) throw new Error(w("folder_no_data", { folder: folder.name }));
   const contents = await Promise.all([...files].map(([path, file]) => folders.read(path, file)));
-  return { name: await create(folder.name, contents, { folder }), count: contents.length };
+  return { name: await create(folder.name, contents, { folder }) };
 }
 
 /** Forget a project; of the site's own games what was changed. */

@@ -5,25 +5,25 @@ import * as link from "./link.js";
 import * as projects from "./projects.js";
 import { about, ahead, enter, open, takeOver } from "./entrance.js";
 import { offer, tell } from "./notes.js";
+import { phrase, w } from "./words.js";
 
-/** Fetch what was not needed yet, so that the next visit needs no line. */
+/** Fetch what was not needed yet, so that the next visit needs no connection. */
 function keepEverything() {
   const { port1, port2 } = new MessageChannel();
-  port1.onmessage = ({ data }) => tell(data ? `not all of the site could be kept: ${data}` : "kept: this site now works without a line");
+  port1.onmessage = ({ data }) => tell(data ? w("offline_partly", { why: phrase(data) }) : w("offline"));
   navigator.serviceWorker.controller.postMessage("keep everything", [port2]);
 }
 
 /** A newer site waits until the reader wants it: nothing changes under their hands. */
 function offerNewer(registration) {
-  const told = () => registration.waiting && offer("newer", "A newer version of this site is here.", { "Load it": () => takeOver(registration) });
+  const told = () => registration.waiting && offer("newer", w("newer"), { [w("newer_load")]: () => takeOver(registration) });
   told();
   registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", told));
 }
 
 /** Another tab has let a newer site in: this one goes on, but hears nothing any more. */
 function offerAgain() {
-  offer("newer", "Another tab has loaded a newer version of this site. What is changed here is still stored, but not drawn until this page is loaded again.",
-    { "Load it": () => location.reload() });
+  offer("newer", w("newer_elsewhere"), { [w("newer_load")]: () => location.reload() });
 }
 
 addEventListener("hashchange", (event) => {   // a link that is opened in this tab is none of the page's own addresses

@@ -45,7 +45,6 @@ function head() {
       speak();
       for (const picture of room.querySelectorAll("img[data-ways]")) show(picture);
       for (const part of room.querySelectorAll("[data-title]")) part.textContent = title(JSON.parse(part.dataset.title));
-      for (const part of room.querySelectorAll("[data-players]")) part.textContent = players(JSON.parse(part.dataset.players));
     });
     one.lang = lang;
     return one;
@@ -58,11 +57,10 @@ function section(name, ...parts) {
   return make("section", { "aria-labelledby": name }, make("h2", { id: name, "data-word": name }), ...parts);
 }
 
-const title = (texts) => texts[pageLanguage()] ?? Object.values(texts)[0];
+/** Attributes of what says a word with these values, in each language that the page is turned to. */
+const says = (word, values) => ({ "data-word": word, "data-values": JSON.stringify(values) });
 
-function players([fewest, most]) {
-  return w("start_players", { n: fewest === most ? most : `${fewest}–${most}` });
-}
+const title = (texts) => texts[pageLanguage()] ?? Object.values(texts)[0];
 
 /** Three pieces fanned out, in the page's language where there is one of it. */
 function fan(pictures) {
@@ -76,9 +74,9 @@ function show(image) {
   image.src = title(JSON.parse(image.dataset.ways));
 }
 
-function played({ id, title: texts, players: seats, pictures }, done) {
+function played({ id, title: texts, players: [fewest, most], pictures }, done) {
   return make("li", {}, make("a", { href: `play.html#${encodeURIComponent(id)}` }, fan(pictures), make("b", { "data-title": JSON.stringify(texts) }, title(texts)),
-    make("small", { "data-players": JSON.stringify(seats) }, players(seats))),
+    make("small", says("start_players", { n: fewest === most ? most : `${fewest}–${most}` }))),
   worded("start_made", () => done({ hash: `#${encodeURIComponent(id)}/components` })));
 }
 
@@ -96,7 +94,7 @@ function opened(about, done) {
   file.addEventListener("change", async () => {
     const [one] = file.files;
     if (one.size > about.takes.bytes) {
-      error.textContent = `${one.name}: ${Math.ceil(one.size / 2 ** 20)} > ${about.takes.bytes / 2 ** 20} MiB`;
+      error.textContent = w("too_much", { name: one.name, most: about.takes.bytes / 2 ** 20 });
       error.hidden = false;
       return;
     }
@@ -115,10 +113,11 @@ function opened(about, done) {
 function question(about, done) {
   const box = make("section", { class: "start-link", role: "group" });
   link.read().then(({ name, from, called, spoken, program, archive }) => {
-    const older = program === about.program ? "" : ` ${w("start_older", { theirs: program || "?", ours: about.program })}`;
-    box.append(make("p", {}, w("start_link", { name, size: Math.ceil(archive.length / 1024) }) + older),
-      make("p", { class: "ways" }, button(w("start_yes"), () => done({ fresh: { called: called || name, wish: name, from, spoken, languages: spoken.split(" ").filter(Boolean), data: archive } }), "primary"),
-        button(w("start_no"), () => box.remove())));
+    const older = program === about.program ? [] : [make("p", says("start_older", { theirs: program || "?", ours: about.program }))];
+    box.append(make("p", says("start_link", { name, size: Math.ceil(archive.length / 1024) })), ...older,
+      make("p", { class: "ways" }, worded("start_yes", () => done({ fresh: { called: called || name, wish: name, from, spoken, languages: spoken.split(" ").filter(Boolean), data: archive } }), "primary"),
+        worded("start_no", () => box.remove())));
+    speak(box);
   }, (why) => box.append(make("p", {}, why.message)));
   return box;
 }

@@ -23,7 +23,7 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
 })()));
 
 addEventListener("message", ({ data, ports: [port] }) => {
-  if (data === "keep everything") everything().then(() => port.postMessage(""), (error) => port.postMessage(String(error)));
+  if (data === "keep everything") everything().then(() => port.postMessage(""), (error) => port.postMessage(error.word || String(error)));
   if (data === "make way") {
     leaving = true;
     for (const end of streams) end();
@@ -73,7 +73,7 @@ async function brought(path) {
   const headers = { "Content-Type": type, "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
   const data = await (packed ? unpacked(came.body) : came.arrayBuffer()).catch(() => new ArrayBuffer(0));
   const sum = path === "site.json" ? "" : (await files())[path];
-  if (sum && sum !== await summed(data)) return new Response(`${path} is of another version of this site; load the page again`, { status: 409 });
+  if (sum && sum !== await summed(data)) return new Response(JSON.stringify(["other_version", { path }]), { status: 409 });   // a word of the page, which has its language
   const whole = new Response(data, { headers });
   await store.put(address, whole.clone()).catch(() => {});   // a browser without room keeps what it has
   return whole;
@@ -117,7 +117,7 @@ async function unpacked(stream) {
 async function everything() {
   for (const path in await files()) {
     const answer = await kept(path);
-    if (!answer.ok) throw new Error(answer.status === 409 ? await answer.text() : `${path}: ${answer.status}`);
+    if (!answer.ok) throw Object.assign(new Error(`${path}: ${answer.status}`), { word: answer.status === 409 && await answer.json() });
   }
 }
 

@@ -4,6 +4,7 @@ import * as folders from "./folder.js";
 import * as machine from "./machine.js";
 import * as projects from "./projects.js";
 import { offer, tell, withdraw } from "./notes.js";
+import { w } from "./words.js";
 
 let at = null;      // the project: its name, its folder, what of a folder is taken, and the editor
 let turn = Promise.resolve();
@@ -38,8 +39,8 @@ async function compare(mine) {
   const { name, folder, takes, editor } = mine;
   try {
     if (!await folders.allowed(folder)) {
-      offer("folder", `This project lives in the folder ${folder.name}, which this page may not use until you say so. Until then changes are stored in this browser alone.`,
-        { "Use the folder": async () => await folders.allow(folder) && look() });
+      offer("folder", w("folder_ask", { folder: folder.name }),
+        { [w("folder_allow")]: async () => await folders.allow(folder) && look() });
       return;
     }
     withdraw("folder");
@@ -52,15 +53,15 @@ async function compare(mine) {
   }
 }
 
-const unusable = (folder, error) => `the folder ${folder.name} can't be used (${error.message}); everything of this project is stored in this browser as well`;
+const unusable = (folder, error) => w("folder_unusable", { folder: folder.name, why: error.message });
 
 /** A change that is stored goes to the folder; what there is to say of it. */
 export const keep = (path) => inTurn(async () => {
-  if (!at) return "stored in this browser";
+  if (!at) return w("stored");
   const { folder } = at;
   try {
-    if (!await folders.allowed(folder)) return `stored in this browser, not in the folder ${folder.name}`;
-    return await putBack(at, path) ? `saved in the folder ${folder.name}` : "stored in this browser; in the folder it has been changed as well";
+    if (!await folders.allowed(folder)) return w("stored_only", { folder: folder.name });
+    return await putBack(at, path) ? w("stored_folder", { folder: folder.name }) : w("stored_clash");
   } catch (error) {
     return unusable(folder, error);
   }
@@ -79,7 +80,7 @@ async function take({ name, editor }, files) {
   }
   if (!news.length) return;
   await editor.changedOutside(news);
-  tell(news.length === 1 ? `${news[0]} was changed in the folder, and was read again` : `${news.length} files were changed in the folder, and were read again`);
+  tell(w(news.length === 1 ? "folder_news" : "folder_many", { path: news[0], n: news.length }));
 }
 
 /** Write a file to the folder, unless it has been changed there too; whether it was written. */
@@ -102,9 +103,9 @@ function clash(mine, path) {
     await mine.editor.settled();   // before its turn: what is typed waits for one as well
     await inTurn(async () => at === mine && work()).catch((error) => tell(error.message));
   };
-  offer(path, `${path} was changed here and in the folder, and not alike. Neither was overwritten.`, {
-    "Keep this page's": still(() => putBack(mine, path, true)),
-    "Take the folder's": still(async () => {
+  offer(path, w("edit_clash", { path }), {
+    [w("edit_mine")]: still(() => putBack(mine, path, true)),
+    [w("edit_theirs")]: still(async () => {
       const file = await folders.there(folder, path);
       await take(mine, [file ? await folders.read(path, file) : [path, null]]);
     }),

@@ -103,7 +103,6 @@ const steps = {
     steps.write(path, data);
     return [before, data];
   },
-  starters: () => JSON.parse(place.starters()),
   /** The files of a new project; what projects begin from is loaded for the first. */
   async begun(name, starter, languages = []) {
     if (!python.FS.analyzePath(`${BUNDLED}/starters`).exists) {
@@ -176,7 +175,7 @@ function plain(value) {
 
 async function load(path, came = () => {}) {
   const answer = await fetch(path);
-  if (!answer.ok) throw new Error(answer.status === 409 ? await answer.text() : `${path}: ${answer.status}`);
+  if (!answer.ok) throw Object.assign(new Error(`${path}: ${answer.status}`), { word: answer.status === 409 && await answer.json() });
   const data = new Uint8Array(await answer.arrayBuffer());
   came(path);
   return data;
@@ -199,8 +198,9 @@ function flush() {
   if (news.length) postMessage({ news });
 }
 
-/** What went wrong, in the program's own words where it has any. */
+/** What went wrong, in the program's own words where it has any, else by a word of the page with its values where there is one. */
 function words(error) {
+  if (error?.word) return error.word;
   const said = String(error?.message ?? error);
   return error?.type === "ProblemsFound" ? said.split("ProblemsFound: ").pop().trim() : said.trim().split("\n").slice(-3).join("\n");
 }
