@@ -103,7 +103,7 @@ function describe() {
   const [box, file] = [chosen, face?.files[chosen?.file]];
   const moves = box ? ["x", "y"].filter((axis) => free(box, axis)) : [];
   const why = !box ? w("Click a text or picture and drag it.", "文字や画像をクリックして、ドラッグしてください。")
-    : !file ? w("This template is not in your project.", "このテンプレートはプロジェクトの中にありません。")
+    : !file ? w("This template is not in your project.", "このテンプレートはこのプロジェクトの中にありません。")
     : file.drawn ? w("A drawing program saved this template. Move it there.", "描画ソフトで保存されたテンプレートです。そのソフトで動かしてください。")
     : !box.scale ? w("It is turned or mirrored. Change it at its line:", "回転または反転しています。次の行で変えてください。")
     : !moves.length ? w("Its place is computed. Change it at its line:", "位置は計算で決まります。次の行で変えてください。")

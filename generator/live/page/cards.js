@@ -78,7 +78,7 @@ function newDesign() {
   const item = make("li", { class: "design" },
     make("button", { type: "button", class: "look", tabindex: "-1" },
       make("span", { class: "faces" }),
-      make("span", { class: "legend" }, make("b"), " ", make("span"), make("span", { class: "out" }, w("x_printed")))),
+      make("span", { class: "legend" }, make("b"), " ", make("span"), make("span", { class: "out", "data-word": "x_printed" }, w("x_printed")))),
     make("p", { class: "trouble", ".hidden": true }));
   const note = noteButton(() => item.entry);
   if (note) item.append(note);
