@@ -203,6 +203,42 @@ NEWER = """const asked = indexedDB.open(`pnp ${new URL("./", document.baseURI).p
     base.close();"""
 
 
+def test_the_start_page_and_the_storage_speak_japanese(new: Callable[[], Tab], place: Site) -> None:
+    """The page is in the language that was chosen last, and in another as soon as that is chosen."""
+    tab = new()
+    tab.run("localStorage.setItem('pnp.page', JSON.stringify({ lang: 'ja' }))")
+    tab.call("Page.navigate", url=f"{place.url}index.html")
+    tab.wait("document.title === 'プリント＆プレイ'")
+    ask(tab, f"await projects.names(); {NEWER}")
+    script = """const start = await import("./start.js"), { phrase } = await import("./words.js");
+        const game = { id: "g", title: { en: "Kites", ja: "凧" }, players: [2, 4], pictures: { en: [], ja: [] } };
+        start.choose({ games: [game], from: [{ id: "blank", pictures: { en: [] } }], takes, docs: "" }, [], "");
+        const put = IDBObjectStore.prototype.put;
+        IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+        const full = await why(projects.keep("", PATH, bytes("new")));
+        IDBObjectStore.prototype.put = put;
+        return [document.documentElement.lang, document.getElementById("start").innerText, full, await why(projects.files("later")),
+            phrase(["other_version", { path: "site.css" }])];"""
+    lang, shown, *said = ask(tab, script)
+    assert lang == "ja"
+    assert [
+        one for one in ("遊んでみる", "2–4人", "カード1枚だけ", "zip または図（SVG）を開く…") if one not in shown
+    ] == []
+    assert [one.split("。")[0] for one in said] == [
+        "ブラウザーの保存領域がいっぱいで、変更を保存できませんでした",
+        "「later」はこのサイトの新しい版で保存されたもので、この版では読めません",
+        "site.css はこのサイトの別の版のものです",
+    ]
+    tab.run("document.querySelector('#start .langs [lang=en]').click()")
+    shown = tab.run("document.getElementById('start').innerText")
+    assert [one for one in ("Play one of these", "2–4 players", "One card, nothing else") if one not in shown] == []
+    assert tab.run("[document.documentElement.lang, document.title, JSON.parse(localStorage['pnp.page']).lang]") == [
+        "en", "Print and play", "en",
+    ]  # fmt: skip
+    tab.run("localStorage.clear()")
+    tab.call("Page.close")
+
+
 def test_what_a_newer_site_has_stored(new: Callable[[], Tab], page: Tab) -> None:
     """A project of a newer one is neither opened nor changed; so is the storage itself, and both are told."""
     ask(page, NEWER)
