@@ -64,7 +64,7 @@ function updateKind(section, kind) {
   title.textContent = inWords(kind.name);
   const stated = kind.stated !== null && kind.stated !== kind.count ? w("stated", { n: kind.stated }) : "";
   const left = kind.option ? w("left_out", { option: kind.option }) : "";
-  facts.textContent = `${w("designs", { n: kind.designs.length })}, ${w("printed", { n: kind.count })}${stated}${left} · ${millimetres(kind.width)} × ${millimetres(kind.height)} mm`;
+  facts.textContent = `${w("designs", { n: kind.designs.length })} · ${w("printed", { n: kind.count })}${stated}${left} · ${millimetres(kind.width)} × ${millimetres(kind.height)} mm`;
   section.classList.toggle("outlined", kind.outlined || kind.form === "cube");
   for (const [name, value] of [["--w", kind.width], ["--h", kind.height], ["--corner", kind.corner]]) {
     section.style.setProperty(name, value);

@@ -5,7 +5,7 @@ import * as machine from "./machine.js";
 import { grid } from "./grid.js";
 import { worded } from "./notes.js";
 import { ask, make, path as address, state } from "./state.js";
-import { w } from "./words.js";
+import { pageLanguage, w } from "./words.js";
 
 const REST = 250;   // ms without a key, until a change counts
 const LOOK = 150;   // ms that the cursor stays on a line, until its card shows
@@ -40,8 +40,8 @@ export async function pane({ parts, takes }) {
       clearTimeout(looking);
       looking = setTimeout(() => lookAt(designAt(line)), LOOK);
     },
-    offers: (path, text, at) => machine.ask("offers", path, text, at, navigator.languages),
-    hint: (path, text, at) => machine.ask("hint", path, text, at, navigator.languages),
+    offers: (path, text, at) => machine.ask("offers", path, text, at, [pageLanguage()]),
+    hint: (path, text, at) => machine.ask("hint", path, text, at, [pageLanguage()]),
     picture: (key) => document.querySelector(`.face[data-key$="${CSS.escape(key.slice(key.indexOf(":")))}"] img.picture`)?.src,   // in the language on show
   });
   cells = grid({ keep: (path, data) => keep(path, data), told: (said) => { kept.textContent = said; }, look: lookAt });
