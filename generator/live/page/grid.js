@@ -5,7 +5,7 @@ import * as machine from "./machine.js";
 import { face, forget } from "./faces.js";
 import { button, tell, trying, worded } from "./notes.js";
 import { languages, make, state } from "./state.js";
-import { w } from "./words.js";
+import { pageLanguage, w } from "./words.js";
 
 const AT_ONCE = 200;   // rows that are shown before "more" is pressed
 const WIDEST = 28;     // characters of a column
@@ -42,7 +42,7 @@ export function grid({ keep, told, look }) {
   let waiting = 0;       // pieces of work that have not ended
   let turn = Promise.resolve();
 
-  const read = (one) => machine.ask("table", one, navigator.languages);
+  const read = (one) => machine.ask("table", one, [pageLanguage()]);
   const rowOf = (row) => body.querySelector(`tr[data-row="${row}"]`);
 
   /** The designs of this table by their rows. */

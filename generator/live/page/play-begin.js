@@ -1,6 +1,6 @@
 // Beginning a game: who plays, with which seed and which rules; from a file, or from where one left it.
 
-import { $, make } from "./state.js";
+import { $, languageName, make } from "./state.js";
 import { offersRoom } from "./play-room.js";
 import { botName, SIGNS, USUAL_BOTS, w } from "./play-pieces.js";
 
@@ -43,7 +43,7 @@ export function begin(of, game) {
   $("begin-room").hidden = !offersRoom() || most < 2;
   $("begin-on").hidden = !game || !game.moves.length;
   $("begin-seed").value ||= "1/0";
-  $("begin-lang").replaceChildren(...setup.languages.map((lang) => make("option", { value: lang, ".selected": lang === setup.lang }, lang)));
+  $("begin-lang").replaceChildren(...setup.languages.map((lang) => make("option", { value: lang, ".selected": lang === setup.lang }, languageName(lang))));
   $("begin-players").replaceChildren(...Array.from({ length: most - fewest + 1 }, (_, at) => {
     const radio = make("input", { type: "radio", name: "players", value: fewest + at, ".checked": fewest + at === players });
     radio.addEventListener("change", () => { chosen.players = fewest + at; seats(); });

@@ -201,7 +201,7 @@ export const WORDS = {
   // The workbench of a site: commands, projects, links.
   make_what: ["What to make", "作るもの"],
   make_sheets: ["Print sheets", "印刷シート"],
-  make_books: ["Rulebooks, booklet, quick start", "ルールブック・小冊子・早わかり"],
+  make_books: ["Rulebooks, booklet, quick start", "ルールブック・小冊子・クイックスタート"],
   make_all: ["Everything, with a report", "すべて（レポート付き）"],
   make_checks: ["Checks", "チェック"],
   make_list: ["Contents of the box", "内容物の一覧"],

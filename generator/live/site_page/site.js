@@ -5,7 +5,7 @@ import * as link from "./link.js";
 import * as projects from "./projects.js";
 import { about, ahead, enter, open, takeOver } from "./entrance.js";
 import { offer, tell } from "./notes.js";
-import { phrase, w } from "./words.js";
+import { phrase, speak, w } from "./words.js";
 
 /** Fetch what was not needed yet, so that the next visit needs no connection. */
 function keepEverything() {
@@ -55,6 +55,7 @@ async function openChosen({ hash = "", project, folder, fresh }) {
   return [await open(name), alone];
 }
 
+speak();
 const first = choice();   // the reader chooses while the site's worker settles
 await enter(async (registration) => {
   if (start.asked()) ahead();
