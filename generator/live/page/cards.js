@@ -194,13 +194,12 @@ export function towards(item, key) {
   if (key === "End") return designs.at(-1);
   const here = item.getBoundingClientRect();
   const down = key === "ArrowDown";
-  const rows = designs.map((other) => [other, other.getBoundingClientRect()])
-    .filter(([, box]) => (down ? box.top > here.top + 1 : box.top < here.top - 1));
-  const row = down ? Math.min(...rows.map(([, box]) => box.top)) : Math.max(...rows.map(([, box]) => box.top));
+  const rows = designs.map((other) => ({ other, box: other.getBoundingClientRect() }))
+    .filter(({ box }) => (down ? box.top > here.top + 1 : box.top < here.top - 1));
+  const row = down ? Math.min(...rows.map(({ box }) => box.top)) : Math.max(...rows.map(({ box }) => box.top));
   const middle = here.left + here.width / 2;
-  return rows.filter(([, box]) => Math.abs(box.top - row) < 2)
-    .sort(([, one], [, other]) => Math.abs(one.left + one.width / 2 - middle) - Math.abs(other.left + other.width / 2 - middle))
-    .map(([other]) => other)[0];
+  const far = ({ box }) => Math.abs(box.left + box.width / 2 - middle);
+  return rows.filter(({ box }) => Math.abs(box.top - row) < 2).sort((one, other) => far(one) - far(other))[0]?.other;
 }
 
 /** The selects for kinds and for fields with few values. */

@@ -61,9 +61,9 @@ function faces(kind, design) {
     : Math.min(innerWidth * 0.8, 620) / (kind.width * Math.min(keys.length, 2));
   const fit = room / parseFloat(getComputedStyle(root).getPropertyValue("--mm"));
   const size = arrange.on ? fit : Math.max(0.4, Math.min(2, fit));
-  root.style.setProperty("--w", kind.width * size);
-  root.style.setProperty("--h", kind.height * size);
-  root.style.setProperty("--corner", kind.corner * size);
+  root.style.setProperty("--w", String(kind.width * size));
+  root.style.setProperty("--h", String(kind.height * size));
+  root.style.setProperty("--corner", String(kind.corner * size));
   root.replaceChildren(...keys.map(([lang, side]) => {
     const place = face(design, side, lang);
     place.alt = `${design.name[lang]}, ${sideName(side)}, ${languageName(lang)}`;

@@ -8,7 +8,7 @@ import { w } from "./words.js";
 const NAMES = { Files: ["pane_files", "open_files"], Make: ["pane_make", "open_make"], Project: ["pane_project", "open_project"] };   // of each pane: on its tab, and on the button that opens it
 
 /** Build the workbench of these panes, by their names; one is called Files. `opened` hears which one is shown. */
-export function bench(parts, opened = () => {}) {
+export function bench(parts, opened = (_name) => {}) {
   const tabs = Object.keys(parts).map((name) => worded(NAMES[name][0], () => show(name)));
   const shut = button("×", () => show(""));
   shut.dataset.label = "close";

@@ -90,10 +90,10 @@ function wish({ eyes, seats, undo: { seat, agreed } }, names, tell) {
     : make("p", { class: "soft" }, w("room_waits", { player: missing.map((one) => names[one - 1]).join(", ") }))];
 }
 
-const row = (names, at, ...more) => make("li", {}, make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[at % SIGNS.length]), ...more);
+const row = (at, ...more) => make("li", {}, make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[at % SIGNS.length]), ...more);
 
 function guest({ seats }, names, tell) {
-  const free = seats.map(({ taken }, at) => taken ? null : row(names, at, button(names[at], () => take(at + 1, tell), { class: "primary" }))).filter(Boolean);
+  const free = seats.map(({ taken }, at) => taken ? null : row(at, button(names[at], () => take(at + 1, tell), { class: "primary" }))).filter(Boolean);
   return free.length ? [make("h2", {}, w("room_take")), make("ul", { class: "room-seats" }, ...free)] : [make("p", {}, w("room_full"))];
 }
 
@@ -107,7 +107,7 @@ function host({ seats, bot, link }, names, tell) {
   const says = (taken, at) => taken && own?.state(at + 1) === "away" ? own.away() : state(taken, bot);
   return [
     ...invitation,
-    make("ul", { class: "room-seats" }, ...seats.map(({ taken }, at) => row(names, at, make("b", {}, names[at]), make("span", { class: "soft" }, says(taken, at)),
+    make("ul", { class: "room-seats" }, ...seats.map(({ taken }, at) => row(at, make("b", {}, names[at]), make("span", { class: "soft" }, says(taken, at)),
       own?.button(at + 1, names[at]) ?? null, taken ? button(w("room_release"), () => free(at + 1), { "aria-label": `${w("room_release")}: ${names[at]}` }) : null))),
     make("label", { class: "line" }, make("span", {}, w("room_bots")), bots),
   ];

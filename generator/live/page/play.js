@@ -17,7 +17,7 @@ let game = null;       // who plays, from which seed, the moves so far: all that
 let view = null;       // the table as the server told it last
 let asked = 0;         // questions so far: an answer to an older one comes too late
 const under = {};      // by kind, what ends a question under way
-let wake = () => {};   // ends the pause between two moves of bots
+let wake = (_value) => {};   // ends the pause between two moves of bots
 let hurried = false;   // bots make all their moves at once up to the next choice
 let back = null;       // how many moves the table is shown after, when one looks back
 let size = prefs.tableSize ?? 1;

@@ -12,7 +12,7 @@ export async function prepareDecoders(files) {
 
 /** A decoder of its own for each picture: its memory goes with it. */
 function start(form, data) {
-  const { exports } = new WebAssembly.Instance(decoders[form], { wasi_snapshot_preview1: WORDS, env: WORDS });
+  const exports = /** @type {any} */ (new WebAssembly.Instance(decoders[form], { wasi_snapshot_preview1: WORDS, env: WORDS }).exports);
   const at = exports.malloc(data.length);
   new Uint8Array(exports.memory.buffer, at, data.length).set(data);
   const head = exports.malloc(16);

@@ -12,7 +12,7 @@ const FORMAT = 1;   // of a stored project; a page that knows less than was stor
 const waiting = new Map();   // path -> data: changes of this tab's to its project that are not stored (null: the file is gone)
 let base = null;
 let held = null;             // the name of the project that this tab alone changes
-let release = () => {};
+let release = (_value) => {};
 
 function opened() {
   base ??= new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 // Between the page and the line: files of this site are kept, everything else is asked of the Python in the page.
 
 const VERSION = "VERSION_OF_THIS_SITE";
-const HOME = new URL("./", location).href;
+const HOME = new URL("./", location.href).href;
 const OURS = `pnp ${HOME} `;
 const STORE = OURS + VERSION;
 const TYPES = {
@@ -86,7 +86,8 @@ let decoder;                          // a promise of its module
 /** What is packed by xz, as it was. */
 async function unpacked(stream) {
   decoder ??= kept("xz.wasm").then((found) => found.arrayBuffer()).then((bytes) => WebAssembly.compile(bytes));
-  const { exports } = await WebAssembly.instantiate(await decoder.catch((error) => { decoder = undefined; throw error; }), {});
+  const compiled = await decoder.catch((error) => { decoder = undefined; throw error; });
+  const exports = /** @type {any} */ ((await WebAssembly.instantiate(/** @type {WebAssembly.Module} */ (compiled), {})).exports);
   const context = exports.create_context();
   const state = () => new Uint32Array(exports.memory.buffer, context, 6);
   const [room] = state();

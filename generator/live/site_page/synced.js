@@ -112,6 +112,6 @@ function clash(mine, path) {
   });
 }
 
-for (const [what, where] of [["visibilitychange", document], ["focus", window]]) {
-  where.addEventListener(what, () => document.visibilityState === "visible" && look());
-}
+const lookWhenVisible = () => document.visibilityState === "visible" && look();
+document.addEventListener("visibilitychange", lookWhenVisible);
+addEventListener("focus", lookWhenVisible);

@@ -3,7 +3,10 @@
 const BLOCK = 512;
 const text = new TextDecoder();
 
-/** The files of a tar: paths and contents. */
+/**
+ * The files of a tar: paths and contents.
+ * @returns {Generator<[string, Uint8Array]>}
+ */
 export function* files(archive) {
   const field = (at, length) => text.decode(archive.subarray(at, at + length)).split("\0")[0];
   for (let at = 0; archive[at]; ) {

@@ -24,7 +24,7 @@ function take(path) {
  * by whatever, anew. `laid` lays the files into it and opens the project; gets whether it is as it was, and returns it.
  */
 async function begun(program, memory, laid) {
-  const settings = { indexURL: new URL("runtime/", location).href };
+  const settings = { indexURL: new URL("runtime/", location.href).href };
   const up = (machine, again) => {
     python = machine;
     put = writer(python);
@@ -135,7 +135,7 @@ const steps = {
 for (const what of ["files", "table", "use", "offers", "hint"]) steps[what] = (...values) => JSON.parse(place.ask(JSON.stringify([what, ...values])));
 
 /** The files of a new project: of a starter or the site's games (`from`), a zip (`data`) or both, or of a `drawing`. */
-function beginnings({ called, from, data, drawing, languages = [] }, games) {
+function beginnings({ called, from, data = null, drawing = null, languages = [] }, games) {
   const bridge = python.pyimport("generator.live.browser_bridge");
   const bytes = data && python.toPy(data).tobytes();
   if (drawing) return [...plain(bridge.begin_project(called, "drawing", bytes))];
@@ -173,7 +173,7 @@ function plain(value) {
   return made;
 }
 
-async function load(path, came = () => {}) {
+async function load(path, came = (_path) => {}) {
   const answer = await fetch(path);
   if (!answer.ok) throw Object.assign(new Error(`${path}: ${answer.status}`), { word: answer.status === 409 && await answer.json() });
   const data = new Uint8Array(await answer.arrayBuffer());
