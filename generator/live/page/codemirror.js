@@ -36,6 +36,7 @@ const LOOK = EditorView.theme({
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent)" },
   "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "var(--bad-soft)" },
   ".cm-panels, .cm-panels.cm-panels-top, .cm-panels.cm-panels-bottom": { backgroundColor: "var(--ground)", color: "var(--text)", borderColor: "var(--line)" },
+  ".cm-panel.cm-search": { paddingRight: "1.6rem" },
   ".cm-panel.cm-search label": { whiteSpace: "nowrap", fontSize: "12px" },
   ".cm-panel .cm-textfield, .cm-panel .cm-button": { fontSize: "12px" },
   ".cm-textfield, .cm-button": { backgroundColor: "var(--sheet)", backgroundImage: "none", color: "var(--text)", border: "1px solid var(--line)", borderRadius: "5px" },
