@@ -32,7 +32,7 @@ const LOOK = EditorView.theme({
     backgroundColor: "color-mix(in srgb, var(--accent) 30%, transparent)" },
   ".cm-selectionMatch": { backgroundColor: "color-mix(in srgb, var(--accent) 16%, transparent)" },
   ".cm-searchMatch": { backgroundColor: "color-mix(in srgb, var(--note) 15%, transparent)", outline: "1px solid var(--note)" },
-  ".cm-searchMatch-selected": { backgroundColor: "color-mix(in srgb, var(--note) 30%, transparent)", outlineWidth: "2px" },
+  ".cm-searchMatch-selected": { backgroundColor: "transparent", outlineWidth: "2px" },
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent)" },
   "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "var(--bad-soft)" },
   ".cm-panels, .cm-panels.cm-panels-top, .cm-panels.cm-panels-bottom": { backgroundColor: "var(--ground)", color: "var(--text)", borderColor: "var(--line)" },
