@@ -50,6 +50,7 @@ export const WORDS = {
   draft: ["draft {draft}", "稿 {draft}"],
   pieces: ["{n} pieces", "全{n}枚", "{n} piece"],
   title_end: ["print and play", "プリント＆プレイ"],
+  of: ["{what}: {said}", "{what}：{said}"],
   percent: ["{n} percent", "{n}パーセント"],
   language_is: ["language {lang}", "言語：{lang}"],
   // Problems.
