@@ -87,7 +87,7 @@ def test_a_broken_file_shows_its_line_and_mended_it_goes(tab: Tab, tiny: TinyPro
     )
     trouble = f"{ONE}.querySelector('.trouble').innerText"
     assert tab.run(f"{ONE}.querySelector('.trouble').getClientRects().length") > 0, "it is seen"
-    assert "last good picture" in tab.run(trouble)
+    assert "picture from before the problem" in tab.run(trouble)
     assert f"data/tiny/game.yaml:{line}:" in tab.run(trouble)
     assert tab.run("document.querySelector('[data-design=\"card/two\"] .trouble').hidden")
     assert tab.run(f"{PICTURE}.src") == picture

@@ -23,7 +23,7 @@ async function readWords() {
   const answer = await ask(`${path("words", game)}?${new URLSearchParams({ of: design })}`).catch(() => null);
   if (!answer || open !== design || state.game?.id !== game) return;
   const said = answer.words[design] ?? {};
-  const order = [...new Set([...languages(), ...state.game.languages])].filter((lang) => said[lang]);
+  const order = ownFirst().filter((lang) => said[lang]);
   $("detail-words").replaceChildren(...order.flatMap((lang) => [make("dt", {}, languageName(lang)), make("dd", { lang, class: "words" }, said[lang])]));
 }
 
@@ -48,10 +48,13 @@ function fill() {
   $("detail-trouble").textContent = wrong.map((one) => [one.place, one.what].filter(Boolean).join(": ")).join("\n");
 }
 
+/** The game's languages, that of the reader first. */
+const ownFirst = () => [...new Set([...languages(), ...state.game.languages])];
+
 function faces(kind, design) {
   const root = $("detail-faces");
   $("arrange").hidden = !state.game.editable;
-  const keys = arrange.shown(state.game.languages.flatMap((lang) => design.faces.map((side) => [lang, side])));
+  const keys = arrange.shown(ownFirst().flatMap((lang) => design.faces.map((side) => [lang, side])));
   const now = `${state.game.id} ${design.id} ${keys.join(" ")} ${arrange.on}`;
   if (root.dataset.now === now) return;
   root.dataset.now = now;

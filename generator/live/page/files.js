@@ -93,7 +93,7 @@ async function carryName(event) {
     naming.hidden = true;
     await here.changed([path]);
     await here.go(path, 1);
-    tell(`${renamed ? w("renamed", { renamed, path }) : path}: ${said}`);
+    tell(w("of", { what: renamed ? w("renamed", { renamed, path }) : path, said }));
   });
 }
 
@@ -103,7 +103,7 @@ async function drop() {
   await trying(async () => {
     const said = await store(path, null);
     await here.changed([path]);
-    tell(`${w("deleted", { path })}: ${said}`);
+    tell(w("of", { what: w("deleted", { path }), said }));
   });
 }
 
@@ -131,7 +131,7 @@ export async function add(files) {
   await here.changed(taken.map(([path]) => path));
   const table = taken.map(([path]) => path).find((path) => /\.(csv|tsv|xlsx|ods)$/i.test(path));
   if (table) offerTable(table);
-  tell([`${w("added", { n: taken.length })}${said ? `: ${said}` : ""}`, ...wrong].join("\n"));
+  tell([said ? w("of", { what: w("added", { n: taken.length }), said }) : w("added", { n: taken.length }), ...wrong].join("\n"));
 }
 
 /** A table of the reader's as the cards of one kind. */
@@ -145,7 +145,7 @@ function offerTable(path) {
       const said = await store(changed, new TextEncoder().encode(text));
       await here.changed([changed]);
       await here.go(TABLE.test(path) ? path : changed, 1);
-      tell(`${w("list_of", { path, kind: inWords(kind.name) })}: ${said}`);
+      tell(w("of", { what: w("list_of", { path, kind: inWords(kind.name) }), said }));
     })])),
     [w("not_now")]: () => {},
   });

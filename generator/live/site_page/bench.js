@@ -283,7 +283,7 @@ async function panes() {
   const labelled = (word, field) => make("label", {}, make("span", { "data-word": word }), field);
   return {
     Files: await editor.pane(about),
-    Make: make("div", {}, labelled("make_what", recipe), make("label", { class: "line" }, make("span", {}, "pnp"), line),
+    Make: make("div", {}, labelled("pane_make", recipe), make("label", { class: "line" }, make("span", {}, "pnp"), line),
       make("p", { class: "buttons" }, run, stop), log, made),
     Project: make("div", {}, labelled("pane_project", which),
       make("p", { class: "buttons" }, make("label", { class: "file" }, chosenFile, make("span", { "data-word": "open_zip" })), worded("save_zip", saveZip),

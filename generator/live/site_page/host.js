@@ -33,7 +33,7 @@ export function offer() {
     state: (seat) => guests.get(seat)?.state ?? "",
     away: () => w("room_away"),
     button: (seat, name) => guests.get(seat)?.state === "here" ? null
-      : make("button", { type: "button", ".onclick": () => show(seat, name), "aria-label": `${w("room_invite")}: ${name}` }, w("room_invite")),
+      : make("button", { type: "button", ".onclick": () => show(seat, name), "aria-label": w("of", { what: w("room_invite"), said: name }) }, w("room_invite")),
     freed: (seat) => leave(seat),
   });
 }
@@ -135,7 +135,7 @@ async function show(seat, name) {
       status.textContent = error.message;
     }
   };
-  dialog = make("dialog", { class: "room-guest", "aria-labelledby": "room-guest-title" }, make("h2", { id: "room-guest-title" }, `${w("room_invite")}: ${name}`),
+  dialog = make("dialog", { class: "room-guest", "aria-labelledby": "room-guest-title" }, make("h2", { id: "room-guest-title" }, w("of", { what: w("room_invite"), said: name })),
     make("ol", {}, make("li", {}, make("p", {}, w("room_step_send")), code, link, copyButton(() => link.value)),
       make("li", {}, make("p", {}, w("room_step_answer")), answer, make("button", { type: "button", class: "primary", ".onclick": go }, w("room_connect")))),
     status, make("details", {}, make("summary", {}, w("room_far")), make("p", {}, w("room_far_how")), stun),
