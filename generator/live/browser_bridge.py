@@ -20,7 +20,7 @@ from generator.base.files import read_file, to_relative_path, write_in_folder
 from generator.commands.command_line import main
 from generator.commands.new import new_project
 from generator.commands.settings import NO_CACHE
-from generator.commands.starters import STARTERS
+from generator.commands.starters import describe_starters
 from generator.game.project import find_project
 from generator.live.file_watch import event_as_bytes
 from generator.live.gallery import Gallery
@@ -201,7 +201,7 @@ class Inside(ProjectFiles):
 
     def starters(self) -> str:
         """Return the starters for new projects as JSON: names, and what each is."""
-        return json.dumps({name: starter.about for name, starter in STARTERS.items()})
+        return json.dumps(describe_starters())
 
     def archive(self, what: str) -> bytes:
         """Return a zip of the project (`what` is `project`) or of the last command's files (`made`)."""

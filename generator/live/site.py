@@ -26,9 +26,9 @@ from generator.commands.command_line import say
 from generator.commands.options import GAMES, PROJECT, open_project, progress, say_notes
 from generator.commands.orders import load_games
 from generator.commands.settings import cache_folder
-from generator.commands.starters import STARTERS
 from generator.drawing.faces.game_drawing import BOLD_BOOK_FILES, BOOK_FILES, LABEL_FILES
 from generator.game.model import FontFamily, Game
+from generator.game.packs import LAYOUT, PACK_FOLDER, STARTERS, read_pack
 from generator.game.project import PACKAGE, Project, find_bundled_root
 from generator.live.browser_bridge import MOST_BYTES, MOST_FILES
 from generator.live.project_files import FOLDERS, is_shown
@@ -138,12 +138,13 @@ def collect_program_files() -> Iterator[tuple[str, bytes]]:
 
 def collect_starter_files() -> Iterator[tuple[str, bytes]]:
     """Yield the starters for new projects and their guides, by path below the program."""
-    folders = [path for path in list_files(find_bundled_root() / "starters") if "__pycache__" not in path.parts]
-    names = sorted({name for starter in STARTERS.values() for name in starter.guides})
-    guides = [find_bundled_root() / "docs" / name for name in names]
-    for path in (*folders, *guides):
-        if path.is_file():
-            yield path.relative_to(find_bundled_root()).as_posix(), read_file(path, "own")
+    root, guides = find_bundled_root(), set[str]()
+    for name in sorted((LAYOUT, *STARTERS)):
+        pack = read_pack(root / PACK_FOLDER / name, name)
+        yield from ((f"{PACK_FOLDER}/{name}/{path}", data) for path, data in pack.contents.items())
+        guides |= {*pack.pack.guides}
+    for guide in sorted(guides):
+        yield f"docs/{guide}.md", read_file(root / "docs" / f"{guide}.md", "own")
 
 
 _LATER = (("hyphens", "pyphen/dictionaries/hyph_"), ("pdf", "pypdfium2_raw/libpdfium"))

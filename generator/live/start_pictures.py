@@ -5,9 +5,10 @@ from typing import Any, NamedTuple
 
 from generator.base.geometry import MM_PER_INCH
 from generator.commands.new import open_starter, pick_first_designs
-from generator.commands.starters import LANGUAGES, STARTERS
+from generator.commands.starters import LANGUAGES
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.model import Design, Game
+from generator.game.packs import STARTERS
 from generator.game.project import Project
 from generator.sheets.raster import draw_fronts, encode_webp
 

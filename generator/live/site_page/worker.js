@@ -103,12 +103,16 @@ const steps = {
     steps.write(path, data);
     return [before, data];
   },
-  starters: () => JSON.parse(place.starters()),
-  /** The files of a new project; what projects begin from is loaded for the first. */
-  async begun(name, starter, languages = []) {
-    if (!python.FS.analyzePath(`${BUNDLED}/starters`).exists) {
+  /** What projects begin from; it is loaded when it is first needed. */
+  async starters() {
+    if (!python.FS.analyzePath(`${BUNDLED}/packs`).exists) {
       for (const [path, data] of listFiles(await load("starters.tar"))) put(BUNDLED, path, data);
     }
+    return JSON.parse(place.starters());
+  },
+  /** The files of a new project. */
+  async begun(name, starter, languages = []) {
+    await steps.starters();
     return beginnings({ called: name, from: starter, languages }, []);
   },
   write(path, data) {
