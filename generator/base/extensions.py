@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from generator.base.errors import Problem, ProblemsFound
 
@@ -21,9 +21,6 @@ OWN = "print-and-play-generator"
 
 _MODULES = {__name__.partition(".")[0]: OWN}
 """For each top-level module that contains extensions, the name of its distribution package."""
-
-
-Result = TypeVar("Result")
 
 
 class Entry(NamedTuple):

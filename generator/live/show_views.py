@@ -262,7 +262,7 @@ def keep_page_note(project: Project, workshop: Workshop, note: Mapping[str, Any]
         rules = load_playable_rules(game, project.find_folder(game.id), trusted)
         table = resume_saved_text(game, rules, note["table"], "the saved game")
     for addition in find_additions("note_keepers").entries.values():
-        kept: Path = addition.load(Callable)(workshop, played, note, note["players"], datetime.now(), table)
+        kept: Path = addition.load(Callable)(workshop, played, note, datetime.now(), table)
         return project.resources.display_path(kept)
     raise ProblemsFound([Problem(None, "this installation stores no notes", "install the whole program")])
 

@@ -129,21 +129,16 @@ def _make_session(of: SessionGame, day: date, text: str) -> Session:
 
 
 def keep_note(
-    workshop: Workshop,
-    played: RulebookPlay,
-    note: Mapping[str, Any],
-    players: int,
-    now: datetime,
-    table: HumanGame | None = None,
+    workshop: Workshop, played: RulebookPlay, note: Mapping[str, Any], now: datetime, table: HumanGame | None = None
 ) -> Path:
-    """Add a note to the newest session of the day, or to a new one of so many players. Return the file.
+    """Add a note to the newest session of the day, or to a new one of its number of players. Return the file.
 
     The day ends at five in the morning, or with another draft. The moves of a game at the `table` go into the session;
     another game begins another one. Raise ProblemsFound, and write nothing, if the note is wrong.
     """
     of, day = SessionGame(workshop, played), (now - timedelta(hours=5)).date()
     root, draft = workshop.resources.roots[0], workshop.game.draft
-    begun = make_table_session("", table, ()) if table else Session("", draft, players)
+    begun = make_table_session("", table, ()) if table else Session("", draft, note["players"])
     begun = replace(begun, record=of.find_record(draft))
     said = json.dumps({key: note[key] for key in ("about", "text", "author")})
     made = _make_session(of, day, append_yaml_entry(format_session(begun, of), "notes", said))

@@ -38,6 +38,7 @@ from generator.game.yaml_edits import append_yaml_entry
 from generator.play.play_setup import Seating, parse_seed, set_up_human_game
 from generator.play.table_text import player_name
 from generator.rules.engine.table import IllegalMove, piece_names
+from generator.rules.registry import report_rule_errors
 from generator.versions.differences import plain_from_value
 from generator.versions.records import Record, read_record, record_names, record_path
 from generator.versions.sentences import read_sentences
@@ -202,15 +203,15 @@ class SessionGame:
         if rules is None:
             return note.seen
         *before, move = session.moves[: int(note.target)]
-        seating = Seating(session.players, (), "greedy", parse_seed(session.seed), session.options)
-        try:
+        with suppress(IllegalMove, ProblemsFound, ValueError), report_rule_errors(self.game, but=IllegalMove):
+            seating = Seating(session.players, (), "greedy", parse_seed(session.seed), session.options)
             table = set_up_human_game(self.game, rules, seating).table
             for one in before:
                 table.apply(one)
-            name = session.seats[table.seat].name if session.seats else ""
-            return f"{name or player_name(table.seat, lang)}: {table.describe_move(move, lang)}"
-        except (IllegalMove, ProblemsFound):  # the data have changed within this draft
-            return note.seen
+            if move in table.list_legal_moves():
+                name = session.seats[table.seat].name if session.seats else ""
+                return f"{name or player_name(table.seat, lang)}: {table.describe_move(move, lang)}"
+        return note.seen  # the data have changed within this draft
 
     def hash_subject(self, note: SessionNote, session: Session) -> str:
         """Return a move's sentence, or a hash of the present state of a note's subject; '' for none or a lost one."""

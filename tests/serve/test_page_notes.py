@@ -106,8 +106,7 @@ def test_an_entry_is_added_to_a_list(before: str, after: str) -> None:
 def keep(tiny: TinyProject, now: datetime, **more: Any) -> Path:
     project = find_project(tiny.root, tiny.root)
     game = load_game(project.find_folder("tiny"), project.resources)
-    said = {key: value for key, value in note(**more).items() if key in ("about", "text", "author")}
-    return keep_note(Workshop(game, project.resources), RulebookPlay(game, lambda: None), said, 2, now)
+    return keep_note(Workshop(game, project.resources), RulebookPlay(game, lambda: None), note(**more), now)
 
 
 def test_an_evening_ends_at_five_o_clock_and_another_draft_has_its_own(tiny: TinyProject) -> None:
