@@ -11,6 +11,7 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs
 FOLDERS = ("generator", "tests", "docs", "bench", "data", "templates", "fonts", "profiles", "presets", "packs", ".ci")  # fmt: skip
 
 OF_A_READER = (
+    "packs/packs.lock",
     "data/game",
     "data/NAME",
     "data/windy-hill",

@@ -44,8 +44,7 @@ def read_starter(name: str) -> tuple[dict[str, bytes], tuple[str, ...]]:
     """
     pack, source, contents = read_pack(home := find_starter(name), home.as_posix())
     if pack.kind != "starter":
-        what = f"the pack '{pack.name}' holds {pack.kind}"
-        raise ProblemsFound([Problem(source.place("kind"), what, "name a pack of the kind starter")])
+        raise ProblemsFound([Problem(source.place("kind"), f"this pack holds {pack.kind}", "name a starter's pack")])
     files, guides = read_starter(pack.base) if pack.base else ({}, ())
     files |= {path.removeprefix("starter/"): data for path, data in contents.items() if path.startswith("starter/")}
     return files, (*guides, *(f"{guide}.md" for guide in pack.guides))

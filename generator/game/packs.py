@@ -44,15 +44,9 @@ _PLACES = {
     ),
     "icons": (r"templates/common/icons/.+\.(svg|png)", "templates/common/icons/"),
     "presets": (r"presets/[^/]+\.yaml|profiles/.+\.ic[cm]", "presets/ and profiles/"),
-    "starter": (
-        r"starter/((data|templates|fonts)/.+|README\.md|\.gitignore)",
-        "starter/, as README.md or in data/, templates/ or fonts/",
-    ),
+    "starter": (r"starter/((data|templates|fonts)/.+|README\.md|\.gitignore)", "starter/data/, templates/ and fonts/"),
 }
-"""The paths that each kind of pack may use. They are those of a project, so that pnp finds the files there.
-
-Those of a starter are below starter/, because pnp copies them into a new project.
-"""
+"""The paths that each kind of pack may use: those of a project, where pnp finds the files, or copies a starter to."""
 
 _BESIDE = r"preview\.png|README\.md|LICENSE|licences/.+\.txt"
 

@@ -306,8 +306,8 @@ def _carry_in_room(room: Room, order: PageOrder, body: bytes) -> Reply:
 
 def _read_note(given: Any) -> dict[str, Any] | None:
     types = {"game": str, "about": str, "text": str, "author": str, "players": int}
-    types |= {"table": str} if isinstance(given, dict) and "table" in given else {}
-    good = isinstance(given, dict) and {name: type(value) for name, value in given.items()} == types
+    found = {name: type(value) for name, value in given.items()} if isinstance(given, dict) else {}
+    good = found in (types, types | {"table": str})
     return given if good else None
 
 

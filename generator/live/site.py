@@ -141,12 +141,11 @@ def collect_program_files() -> Iterator[tuple[str, bytes]]:
 
 def collect_starter_files() -> Iterator[tuple[str, bytes]]:
     """Yield the starters for new projects and their guides, by path below the program."""
-    root, guides = find_bundled_root(), set[str]()
-    for name in sorted((LAYOUT, *STARTERS)):
-        pack = read_pack(root / PACK_FOLDER / name, name)
-        yield from ((f"{PACK_FOLDER}/{name}/{path}", data) for path, data in pack.contents.items())
-        guides |= {*pack.pack.guides}
-    for guide in sorted(guides):
+    root = find_bundled_root()
+    packs = {name: read_pack(root / PACK_FOLDER / name, name) for name in sorted((LAYOUT, *STARTERS))}
+    for name, found in packs.items():
+        yield from ((f"{PACK_FOLDER}/{name}/{path}", data) for path, data in found.contents.items())
+    for guide in sorted({guide for found in packs.values() for guide in found.pack.guides}):
         yield f"docs/{guide}.md", read_file(root / "docs" / f"{guide}.md", "own")
 
 

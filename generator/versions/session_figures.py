@@ -59,11 +59,9 @@ def make_table_session(name: str, played: HumanGame, names: Sequence[str]) -> Se
     An unfinished one has no results.
     """
     table, replay = played.table, Table(played.table.rules, played.table.box, played.table.seed)
-    bots, called = played.bot.split(",") * table.box.players, iter(names)
-    seats = [
-        SessionSeat(next(called, "")) if seat in played.people else SessionSeat(bot=bots[seat])
-        for seat in range(table.box.players)
-    ]
+    bots, called = (played.bot.split(",") * table.box.players)[: table.box.players], iter(names)
+    people = {seat: next(called, "") for seat in sorted(played.people)}
+    seats = [SessionSeat(people[at]) if at in people else SessionSeat(bot=bot) for at, bot in enumerate(bots)]
     made = Session(
         name, table.box.game.draft, len(seats), seats=tuple(seats), seed=f"{table.seed.run}/{table.seed.game}",
         options=dict(table.box.options), moves=tuple(table.moves),

@@ -149,7 +149,10 @@ class SessionReport:
                     name = self._phrase(f"measure_{measure}")
                     cells = [_format_measured(one, measure) for one in (*found, *([beside] if bots else []))]
                     rows.append(_make_row(name, *cells))
-                    apart += [f"{name} ({names[0]})"] if _are_apart(found[-1], beside) else []
+                    if found[-1] and beside and found[-1].games >= FEW:
+                        people, machine = found[-1].interval, beside.interval
+                        is_apart = people.low > machine.high or people.high < machine.low
+                        apart += [f"{name} ({names[0]})"] if is_apart else []
             yield Table(_make_row(*names), tuple(rows), (_LEFT,) * len(names))
         if apart:
             yield self._make_bold(self._phrase("apart", names=self._join(apart)))
@@ -305,13 +308,6 @@ def _format_measured(found: MeasuredValue | None, measure: str) -> str:
     interval = found.interval.divide_by(0.01) if measure in SHARES else found.interval
     number = format_with_margin(interval) if isfinite(interval.half) else f"{interval.at:.3g}"
     return f"{number}{' %' if measure in SHARES else ''} ({found.games})"
-
-
-def _are_apart(people: MeasuredValue | None, bots: MeasuredValue | None) -> bool:
-    """Return True if intervals of enough games of people and of bots have no value in common."""
-    if people is None or bots is None or people.games < FEW:
-        return False
-    return people.interval.low > bots.interval.high or people.interval.high < bots.interval.low
 
 
 def make_session_block(workshop: Workshop, lang: str, played: RulebookPlay, body: BlockBody) -> Iterable[Block]:

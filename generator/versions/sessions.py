@@ -304,9 +304,8 @@ def _find_faults(session: Session, of: SessionGame) -> Iterator[tuple[tuple[Any,
         yield ("readings", entry), f"there is no entry '{entry}'", did_you_mean(entry, game.readings)
     for at, note in enumerate(session.notes):
         if note.kind == "move" and not 1 <= int(note.target) <= len(session.moves):
-            hint = "write what it is about: a card, a heading or an entry"
             what = f"there is no move {note.target}: the session has {len(session.moves)} moves"
-            yield ("notes", at, "about"), what, hint
+            yield ("notes", at, "about"), what, "write what it is about: a card, a heading or an entry"
 
 
 def _find_draft_faults(session: Session, of: SessionGame) -> Iterator[tuple[tuple[Any, ...], str, str]]:

@@ -500,7 +500,7 @@ def test_a_pack_adds_a_starter(deck: Path, pnp: Pnp, room: Path) -> None:
         (STARTER, {"kind": "starter\nguides: [rules, ruler]"}, "pack.yaml:4:17: "),
         (STARTER, {"kind": "starter\nwants: {title: words}"}, "only a look has 'wants'; remove it"),
         (None, {"kind": "icons\nbase: layout"}, "pack.yaml:4:1: only a starter has 'base'; remove it"),
-        (None, {}, "pack.yaml:3:7: the pack 'rings' holds icons; name a pack of the kind starter"),
+        (None, {}, "pack.yaml:3:7: this pack holds icons; name a starter's pack"),
         ({"starter/setup.py": RULES}, {"kind": "starter"}, "'starter/setup.py' has no place in a pack of kind starter; files belong in starter/"),
         ({"starter/data/../../x": RULES}, {"kind": "starter"}, "'starter/data/../../x'"),
     ],
