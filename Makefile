@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 # One after another on each core, file by file: what tests of a file share is made once.
 XDIST = -n auto --dist loadfile
 
-.PHONY: lock all build install test slow release-check explore check format affected coverage pictures reference site-docs pages bench bench-engine clean
+.PHONY: lock all build install test slow release-check explore check format affected coverage pictures reference packs site-docs pages bench bench-engine clean
 
 all: build
 
@@ -70,6 +70,10 @@ pictures: $(VENV)/.installed-dev
 
 reference: install
 	$(BIN)/python docs/reference.py
+
+# The checksums in packs/*/pack.yaml, after a change of a starter, look or sign.
+packs: install
+	$(BIN)/python bench/pack_sums.py
 
 # The documentation as a site in docs-site/; it fails if a link leads nowhere.
 site-docs: $(VENV)/.installed-dev

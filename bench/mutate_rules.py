@@ -27,7 +27,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 COPIED = (
-    *("generator", "data", "templates", "fonts", "tests", "bench", "presets", "profiles", "starters", "docs"),
+    *("generator", "data", "templates", "fonts", "tests", "bench", "presets", "profiles", "packs", "docs"),
     *("pyproject.toml", "README.md"),
 )
 GAMES = ("fortuna", "journey18", "journey8", "wayfaring", "xanadu")

@@ -26,7 +26,7 @@ def begin(folder: Path) -> Path:
     art.mkdir()
     for name in ART:
         starter, picture = name.split("/")
-        shutil.copy(HERE.parent / "starters" / starter / "templates/game/pictures" / picture, art / picture)
+        shutil.copy(HERE.parent / "packs" / starter / "starter/templates/game/pictures" / picture, art / picture)
     return root
 
 

@@ -18,12 +18,12 @@ from table_picture import of_table
 
 from generator.commands.new import new_project
 from generator.commands.orders import carry_out
-from generator.commands.starters import LAYOUT, STARTERS
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_drawing_png
 from generator.exchange.add_pack import install_pack, open_source
 from generator.game.load_game import load_game
 from generator.game.model import FaceName
+from generator.game.packs import LAYOUTS
 from generator.game.project import find_project
 from generator.library import open_game
 from generator.production.showcase import ShowcaseOrder, find_pages
@@ -157,7 +157,7 @@ def of_drawing() -> None:
         table = Path(folder) / GAME / "data" / GAME / "cards.csv"
         head, example, *_ = table.read_text("utf-8-sig").splitlines()
         table.write_text(f"{head}\n{example}\nlight,1,sea.jpg,{LIGHTHOUSE}\n", encoding="utf-8")
-        sea = HERE.parent / "starters/hexagons/templates/game/pictures/sea.jpg"
+        sea = HERE.parent / "packs/hexagons/starter/templates/game/pictures/sea.jpg"
         shutil.copy(sea, Path(folder) / GAME / "templates" / GAME / sea.name)
         of_faces(Path(folder) / GAME).quantize(128).save(HERE / "guides/drawing.png", optimize=True)
 
@@ -176,7 +176,7 @@ def of_packs() -> None:
         root = Path(folder) / GAME
         (root / "data" / GAME / "components.yaml").write_text(data, encoding="utf-8")
         (root / "data" / GAME / "cards.csv").write_text(table, encoding="utf-8")
-        shutil.copy(HERE.parent / "starters/fantasy/templates/game/pictures/stag.png", root / "templates" / GAME)
+        shutil.copy(HERE.parent / "packs/fantasy/starter/templates/game/pictures/stag.png", root / "templates" / GAME)
         for look in LOOKS:
             options = {"source": look, "kind": "card", "game": None, "replace": True}
             list(install_pack(find_project(root), open_source(look, root), options, {}))
@@ -228,7 +228,7 @@ SHOWN = 8
 
 def of_layouts() -> None:
     """The pieces of each layout that a project can begin from, beside each other."""
-    for layout in [name for name in STARTERS if LAYOUT in STARTERS[name].folders and name != "blank"]:
+    for layout in LAYOUTS:
         with tempfile.TemporaryDirectory() as folder:
             new_project(Path(folder), GAME, layout, ("en",))
             game = open_game(Path(folder) / GAME)

@@ -39,7 +39,7 @@ QUICK = (
 def core(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a checkout without the five folders, whose metadata declare no extensions."""
     home = tmp_path_factory.mktemp("core")
-    for name in ("data", "templates", "presets", "profiles", "starters", "docs", "fonts", "tests"):
+    for name in ("data", "templates", "presets", "profiles", "packs", "docs", "fonts", "tests"):
         shutil.copytree(ROOT / name, home / name)
     shutil.copytree(
         ROOT / "generator",

@@ -8,9 +8,10 @@ import pytest
 from conftest import ROOT
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-FOLDERS = ("generator", "tests", "docs", "bench", "data", "templates", "fonts", "profiles", "presets", "starters", ".ci")  # fmt: skip
+FOLDERS = ("generator", "tests", "docs", "bench", "data", "templates", "fonts", "profiles", "presets", "packs", ".ci")  # fmt: skip
 
 OF_A_READER = (
+    "packs/packs.lock",
     "data/game",
     "data/NAME",
     "data/windy-hill",

@@ -99,8 +99,7 @@ def test_a_package_that_cannot_be_imported_stops_only_what_it_adds(run: Run, hom
     for words in (["list", GAME], ["presets"], ["export", "csv", GAME], ["new", "mine"]):
         done = run(*words)
         assert (done.returncode, "pnp-broken" in done.stderr) == (0, False), done.stderr
-    assert fault in run("new", "other", "--from", "unknown").stderr
-    assert fault in run("sheets", GAME, "--stock", "unknown").stderr
+    assert fault in run("import", ".", "other", "--as", "unknown").stderr
     checked = run("validate", GAME, "--games", "0")
     assert checked.returncode == 0
     assert "the package pnp-broken can't be used: No module named 'missing_module'" in checked.stdout
@@ -116,8 +115,6 @@ EXTENSION = Extension(
     },
     checks={"wrong": Entry("faulty:check"), "gone": Entry("faulty:gone")},
     exports={"csv": Entry("faulty:crash"), "late": Entry("no_such_module:late")},
-    starters={"empty": Entry("faulty:nowhere")},
-    presets={"ours": Entry("faulty:nowhere")},
 )
 
 def check(game, context):
@@ -146,9 +143,6 @@ def test_a_faulty_object_is_one_line_that_names_its_package(run: Run, home: Path
     assert re.fullmatch(
         r"the package pnp-faulty failed: KeyError: 'key'; tell its authors; the report is in .*\n", crashed.stderr
     )
-    starter = run("new", "mine", "--from", "empty")
-    assert starter.returncode == 1
-    assert starter.stderr.startswith("the package pnp-faulty adds 'empty', which can't be used: FileNotFoundError: ")
     assert run("sheets", GAME, "--lang", "en", "--only", "reel/1-goddess", "--paper", "A4").returncode == 0
 
 
@@ -242,8 +236,6 @@ import click
 from generator.base.extensions import Entry, Extension
 EXTENSION = Extension(
     importers={"cards-txt": Entry("others:CARDS")},
-    starters={"tiny": Entry("others:starter")},
-    presets={"papers": Entry("others:papers")},
     build_steps={"tally": Entry("others:TALLY")},
     notes={"thanks": Entry("others:thank")},
 )
@@ -265,24 +257,15 @@ def thank(project, games, languages):
 """
 
 
-def test_importers_starters_presets_build_steps_and_notes_are_found(run: Run, home: Path, tmp_path: Path) -> None:
+def test_importers_build_steps_and_notes_are_found(run: Run, home: Path, tmp_path: Path) -> None:
     install(home, "pnp-others", "x = others:EXTENSION", others=OTHERS)
-    shutil.copytree(ROOT / "starters" / "layout", home / "starter")
-    shutil.copytree(ROOT / "starters" / "blank", home / "starter", dirs_exist_ok=True)
-    (home / "papers").mkdir()
-    paper = (ROOT / "presets" / "plain-a4.yaml").read_text(encoding="utf-8")
-    (home / "papers" / "long-sheet.yaml").write_text(paper.replace("id: plain-a4", "id: long-sheet"), encoding="utf-8")
-
-    assert run("new", "mine", "--from", "tiny").returncode == 0
-    assert (tmp_path / "mine" / "data" / "mine" / "game.yaml").is_file()
-    assert "long-sheet" in run("presets").stdout
     (tmp_path / "foreign").mkdir()
     (tmp_path / "foreign" / "a.cards").write_text("", encoding="utf-8")
     (tmp_path / "foreign" / "cards.csv").write_text("name,cost\nOne,1\nTwo,2\n", encoding="utf-8")
     imported = run("import", "foreign", "made")
     assert imported.returncode == 0, imported.stderr
     assert "Read as: Cards." in (tmp_path / "made" / "IMPORT.md").read_text(encoding="utf-8")
-    built = run("build", GAME, "--lang", "en", "--only", "reel/1-goddess", "--tally", "--paper", "long-sheet")
+    built = run("build", GAME, "--lang", "en", "--only", "reel/1-goddess", "--tally")
     assert built.returncode == 0, built.stderr
     assert "tally\n" in built.stdout
     assert f"note: thanks for {GAME}\n" in built.stderr

@@ -15,8 +15,9 @@ from tests_support import files_below, quick
 from generator.base.errors import ProblemsFound
 from generator.commands.new import PAGE, new_project
 from generator.commands.new import new as command
-from generator.commands.starters import LAYOUT, STARTERS, project_title
+from generator.commands.starters import project_title, read_starter
 from generator.game.load_game import load_game
+from generator.game.packs import LAYOUTS, STARTERS
 from generator.game.project import find_project
 
 GAMES = ("board", "cards", "csv", "tricks")
@@ -97,12 +98,12 @@ def _comments(path: Path) -> list[str]:
 
 
 def test_what_pip_compiled_stays_behind(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for folder in ("starters", "docs"):
+    for folder in ("packs", "docs"):
         shutil.copytree(ROOT / folder, room / "installed" / folder)
-    compiled = room / "installed/starters/cards/data/game/__pycache__/rules.cpython-311.pyc"
+    compiled = room / "installed/packs/cards/starter/data/game/__pycache__/rules.cpython-311.pyc"
     compiled.parent.mkdir(exist_ok=True)
     compiled.write_bytes(b"\xa7\r\r\n")
-    monkeypatch.setattr("generator.commands.new.find_bundled_root", lambda: room / "installed")
+    monkeypatch.setattr("generator.commands.starters.find_bundled_root", lambda: room / "installed")
     made = new_project(room, "windy", "cards")
     assert {path.suffix for path in made} == {"", ".json", ".md", ".py", ".svg", ".yaml"}
 
@@ -320,9 +321,7 @@ def test_half_a_project_is_taken_back(room: Path, pnp: Pnp, monkeypatch: pytest.
     assert [path.name for path in (room / "mine").iterdir()] == ["cat.png"]
 
 
-@pytest.mark.parametrize(
-    "starter", sorted(name for name in STARTERS if LAYOUT in STARTERS[name].folders and name != "blank")
-)
+@pytest.mark.parametrize("starter", sorted(LAYOUTS))
 def test_each_layout_shows_how_a_picture_gets_on_a_card(starter: str, room: Path) -> None:
     new_project(room, "mine", starter)
     pictures = [path.name for path in (room / "mine/templates/mine/pictures").iterdir()]
@@ -444,6 +443,5 @@ def test_titles_come_from_names() -> None:
 def test_every_starter_can_be_asked_for() -> None:
     (option,) = [one for one in command.params if one.name == "starter"]
     assert list(option.type.choices) == [*STARTERS, "drawing", "gallery"]
-    assert all((ROOT / "docs" / guide).is_file() for starter in STARTERS.values() for guide in starter.guides)
-    folders = {path.name for path in (ROOT / "starters").iterdir()}
-    assert folders == {folder for starter in STARTERS.values() for folder in starter.folders}
+    assert all((ROOT / "docs" / guide).is_file() for starter in STARTERS for guide in read_starter(starter)[1])
+    assert {path.parent.name for path in ROOT.glob("packs/*/starter")} == {*STARTERS, "layout"}

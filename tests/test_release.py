@@ -43,7 +43,7 @@ def test_the_same_commit_gives_the_same_bytes(tmp_path: Path) -> None:
         inside = set(opened.namelist())
         metadata = opened.read(next(name for name in inside if name.endswith("METADATA"))).decode()
     assert {"generator/bundled/docs/faq.md", "generator/py.typed"} <= inside
-    assert any(name.startswith("generator/bundled/starters/cards/") for name in inside)
+    assert any(name.startswith("generator/bundled/packs/cards/") for name in inside)
     assert "Provides-Extra: lab\n" in metadata and "Requires-Python: >=3.11\n" in metadata
     with tarfile.open(sdist) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
@@ -80,7 +80,7 @@ def test_what_it_says_of_itself(pnp: Pnp) -> None:
 
 def test_no_text_installs_by_a_name_that_is_not_ours_yet() -> None:
     """Until the name is registered whoever registers it could give readers anything: a file or a checkout is named."""
-    documents = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("starters/**/*.md"), ROOT / "action.yml"]
+    documents = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("packs/**/*.md"), ROOT / "action.yml"]
     assert len(documents) > 30
     command = re.compile(
         r"(?:pip|pipx|uv|uvx|uv tool) (?:install|run|add) (?:-\S+ )*(?:print[-_]and[-_]play[-_]generator|pnp)(?![-\w])"

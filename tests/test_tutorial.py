@@ -240,7 +240,7 @@ def test_guides_come_with_the_wheel() -> None:
 
 
 def test_each_page_that_the_program_names_is_a_guide() -> None:
-    places = [*(ROOT / "generator").rglob("*.py"), *(ROOT / "starters").rglob("*.*")]
+    places = [*(ROOT / "generator").rglob("*.py"), *(ROOT / "packs").rglob("*.*")]
     texts = [path.read_bytes().decode(errors="ignore") for path in places if "bundled" not in path.parts]
     named = {name for text in texts for name in re.findall(r"\bdocs/([\w-]+)\.md", text)}
     assert len(named) > 5 and named <= set(GUIDES)

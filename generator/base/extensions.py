@@ -5,13 +5,13 @@ A package declares one `Extension` in the entry point group `pnp.extensions`. No
 
 import os
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType, TracebackType
-from typing import Any, NamedTuple, TypeVar
+from types import TracebackType
+from typing import Any, NamedTuple
 
 from generator.base.errors import Problem, ProblemsFound
 
@@ -23,14 +23,10 @@ _MODULES = {__name__.partition(".")[0]: OWN}
 """For each top-level module that contains extensions, the name of its distribution package."""
 
 
-Result = TypeVar("Result")
-
-
 class Entry(NamedTuple):
     """One thing that a package adds.
 
-    `target` is `module:object`, or for starters and presets `module:folder`, a folder beside the module's file.
-    `section` is the place of a command in `pnp --help`.
+    `target` is `module:object`, `section` the place of a command in `pnp --help`.
     """
 
     target: str
@@ -46,8 +42,6 @@ class Extension:
     checks: Mapping[str, Entry] = field(default_factory=dict)
     exports: Mapping[str, Entry] = field(default_factory=dict)
     importers: Mapping[str, Entry] = field(default_factory=dict)
-    starters: Mapping[str, Entry] = field(default_factory=dict)
-    presets: Mapping[str, Entry] = field(default_factory=dict)
     build_steps: Mapping[str, Entry] = field(default_factory=dict)
     notes: Mapping[str, Entry] = field(default_factory=dict)
     blocks: Mapping[str, Entry] = field(default_factory=dict)
@@ -63,7 +57,7 @@ class Extension:
 
 
 class Addition(NamedTuple):
-    """An object or folder that a package adds. `rival` is another package that adds the same name, if any."""
+    """An object that a package adds. `rival` is another package that adds the same name, if any."""
 
     name: str
     entry: Entry
@@ -72,20 +66,13 @@ class Addition(NamedTuple):
 
     def load(self, expected: Any) -> Any:
         """Import and return the object. Raise ProblemsFound, naming the package, if that fails or the type is wrong."""
-        return self._use_module(lambda module, name: _require_type(getattr(module, name), expected, self.entry.target))
-
-    def find_folder(self) -> Path:
-        """Return the folder beside the module. Raise ProblemsFound, naming the package, if there is none."""
-        return self._use_module(lambda module, name: (Path(module.__file__ or "").parent / name).resolve(strict=True))
-
-    def _use_module(self, use: Callable[[ModuleType, str], Result]) -> Result:
         if self.rival:
             what = f"'{self.name}' is added by two packages, {self.package} and {self.rival}"
             raise ProblemsFound([Problem(None, what, "uninstall one of them")])
         name, _, rest = self.entry.target.partition(":")
         _MODULES.setdefault(name.partition(".")[0], self.package)
         try:
-            return use(import_module(name), rest)
+            return _require_type(getattr(import_module(name), rest), expected, self.entry.target)
         except (Exception, SystemExit) as error:
             if self.package == OWN:
                 raise

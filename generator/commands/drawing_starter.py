@@ -2,14 +2,13 @@
 
 import csv
 import io
-import tempfile
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from generator.base.errors import Place, Problem, ProblemsFound
 from generator.base.files import read_file, write_in_folder
 from generator.base.geometry import CARD_SIZES, MM_PER_INCH, scan_numbers
-from generator.commands.starters import LANGUAGES, LAYOUT, STARTERS, copy_files, copy_guides
+from generator.commands.starters import LANGUAGES, copy_files, copy_guides, read_starter
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.svg.layout_objects import DOTS, SAME_SIZE
 from generator.drawing.svg.tree import Element, find_link, read_art_tree
@@ -17,6 +16,7 @@ from generator.drawing.svg.values import MM, convert_length, list_numbers
 from generator.drawing.templates.renderer import find_drawn_fields
 from generator.drawing.templates.template_sources import read_template
 from generator.game.load_game import load_game
+from generator.game.packs import LAYOUT
 from generator.game.project import find_project
 
 _BLEED = 3.0
@@ -59,13 +59,13 @@ def write_drawing_starter(target: Path, game: str, drawing: Path, langs: tuple[s
         path, found = PurePosixPath(name), drawing.parent / name
         if name and ":" not in name and not path.is_absolute() and ".." not in path.parts and found.is_file():
             write_in_folder(target, f"templates/{game}/{path}", read_file(found, "picture"))
-    copy_guides(target, STARTERS["blank"].guides)
+    files, guides = read_starter(LAYOUT)
+    copy_guides(target, guides)
     problems: tuple[Problem, ...] = ()
     for short in (False, True):  # long values show more, but may not fit
-        with tempfile.TemporaryDirectory() as room:
-            write_in_folder(Path(room), "data/game/components.yaml", kind.encode())
-            write_in_folder(Path(room), "data/game/cards.csv", _write_table(fields, short).encode("utf-8-sig"))
-            copy_files(target, game, (LAYOUT, room), langs)
+        table = _write_table(fields, short).encode("utf-8-sig")
+        own = {"data/game/components.yaml": kind.encode(), "data/game/cards.csv": table}
+        copy_files(target, game, {**files, **own}, langs)
         problems = _draw_cards(target, game)
         if not problems and not shown_fields:
             hint = "write {{ card.title }} into a text, or name an object card.title (pnp guide templates)"

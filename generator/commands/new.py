@@ -11,17 +11,18 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, WrongUsage, raise_problems
-from generator.base.files import DEVICES, list_files, read_file, write_in_folder
+from generator.base.files import DEVICES, is_file, list_files, read_file, write_in_folder
 from generator.base.output_files import lock_folders, open_delivery
 from generator.commands.command_line import say, say_text
-from generator.commands.options import AddedChoice, path_from_here
-from generator.commands.starters import LANGUAGES, LAYOUT, STARTERS, copy_starter, write_game_schema
+from generator.commands.options import path_from_here
+from generator.commands.starters import LANGUAGES, copy_starter, describe_starters, find_starter, write_game_schema
 from generator.drawing.svg_writer import write_policy
+from generator.game.packs import LAYOUTS, PACK_FILE, STARTERS
 from generator.game.project import find_bundled_root, find_project
 
 if TYPE_CHECKING:
@@ -40,17 +41,25 @@ DRAWING = "drawing"
 """The starter that needs a file: the drawing of a card becomes its template."""
 
 
+class StarterName(click.Choice):  # type: ignore[type-arg]  # before click 8.2 it takes no type
+    """The name of a starter that comes with pnp, or the name or folder of another pack."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name. Raise BadParameter if there is no such starter."""
+        return value if is_file(find_starter(value) / PACK_FILE) else super().convert(value, param, ctx)
+
+
 @click.command()
 @click.argument("name", required=False)
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--from",
     "starter",
-    type=AddedChoice("starters", STARTERS, DRAWING, GALLERY),
+    type=StarterName([*STARTERS, DRAWING, GALLERY]),
     default="cards",
     show_default=True,
-    help="Starter: a small game (cards, board, csv), an empty project (blank), a layout, or your drawing with FILE;"
-    " gallery shows all.",
+    help="Starter: a small game (cards, board, csv), an empty project (blank), a layout, your drawing with FILE, or a"
+    " pack's name or folder; gallery shows all.",
 )
 @click.option("--lang", "langs", type=click.Choice(["ja", "en"]), multiple=True,
               help="Language of the project (default: both).")  # fmt: skip
@@ -233,8 +242,7 @@ def write_gallery(folder: Path, langs: tuple[str, ...] = ()) -> Mapping[str, str
     Return a description of each starter. Raise ProblemsFound if another file has its name or it can't be written.
     """
     page, lang = folder / PAGE, langs[0] if langs else "en"
-    layouts_first = sorted(STARTERS, key=lambda name: LAYOUT not in STARTERS[name].folders or name == "blank")
-    lines = {name: STARTERS[name].about for name in layouts_first}
+    lines = dict(sorted(describe_starters().items(), key=lambda one: one[0] not in LAYOUTS))
     try:
         if page.is_symlink() or (page.exists() and not _is_ours(page)):
             what = "this exists already, but is not a gallery from pnp"

@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
 from time import monotonic
@@ -75,11 +75,11 @@ def order_from_options(order: type[Made], options: dict[str, Any], **more: Any) 
 
 
 class AddedChoice(click.Choice):  # type: ignore[type-arg]  # before click 8.2 it takes no type
-    """Choice of the core's names and of those that packages add. An unknown name also reports broken packages."""
+    """Choice of the names that packages add. An unknown name also reports broken packages."""
 
-    def __init__(self, kind: str, core: Collection[str] = (), *more: str):
-        self._found = find_additions(kind, tuple(core))
-        super().__init__([*core, *self._found.entries, *more])
+    def __init__(self, kind: str):
+        self._found = find_additions(kind)
+        super().__init__([*self._found.entries])
 
     def fail(self, message: str, param: click.Parameter | None = None, ctx: click.Context | None = None) -> NoReturn:
         """Raise BadParameter."""

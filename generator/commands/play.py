@@ -15,19 +15,13 @@ from generator.commands.options import PROJECT, open_project
 from generator.game.model import Design, Game
 from generator.play import play_setup
 from generator.play.human_game import Texts
-from generator.rules.engine.table import Seed, piece_name
+from generator.rules.engine.table import piece_name
 
 
-def _parse_seed(_context: click.Context, _option: click.Parameter, text: str) -> Seed:
+def _parse_given(_context: click.Context, _option: click.Parameter, given: Any) -> Any:
+    """Return a seed, or several options as a dict."""
     try:
-        return play_setup.parse_seed(text)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from error
-
-
-def _parse_options(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> dict[str, Any]:
-    try:
-        return dict(map(play_setup.parse_option, texts))
+        return play_setup.parse_seed(given) if isinstance(given, str) else dict(map(play_setup.parse_option, given))
     except ValueError as error:
         raise click.BadParameter(str(error)) from error
 
@@ -53,9 +47,9 @@ def _require_file_name(_context: click.Context, _option: click.Parameter, path: 
 )
 @click.option("--bots-only", is_flag=True, help="Let bots play all seats.")
 @click.option("--transcript", is_flag=True, help="Print the whole game at the end.")
-@click.option("--seed", default="1/0", callback=_parse_seed, metavar="RUN/GAME",
+@click.option("--seed", default="1/0", callback=_parse_given, metavar="RUN/GAME",
               help="Seed of the deal (default: 1/0); a seed from a report repeats that game.")  # fmt: skip
-@click.option("--option", "options", callback=_parse_options, multiple=True, metavar="NAME=VALUE",
+@click.option("--option", "options", callback=_parse_given, multiple=True, metavar="NAME=VALUE",
               help="Set a switch or option of the rules; repeatable.")  # fmt: skip
 @click.option("--lang", default="", metavar="LANG", help="Language to use (default: the first language of the game).")
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), callback=_require_file_name, metavar="FILE",

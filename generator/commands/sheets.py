@@ -13,7 +13,7 @@ import click
 
 from generator.base.display_list import Drawing
 from generator.base.errors import Problem, ProblemsFound, raise_problems
-from generator.base.geometry import PAPER_SIZES, paper_size
+from generator.base.geometry import paper_size
 from generator.base.languages import second_language
 from generator.commands.command_line import say
 from generator.commands.options import (
@@ -223,7 +223,7 @@ def load_sleeves(project: Project) -> "tuple[Sleeves, ...]":
 def _paper_settings(options: dict[str, Any], project: Project) -> SheetSettings:
     """Return settings for plain paper, given by the name of its size or by a preset's id, which sets the margin."""
     name = options["paper"]
-    if name in list_preset_ids(project.resources, added=name.lower() not in map(str.lower, PAPER_SIZES)):
+    if name in list_preset_ids(project.resources):
         from generator.game.presets import Paper
 
         given = _is_on_command_line("margin")

@@ -1,37 +1,17 @@
 """The starters of new projects: their folders, and copies of them with name and languages filled in."""
 
 import re
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
 
-from generator.base.extensions import find_additions
-from generator.base.files import Resources, list_files, read_file, write_in_folder
+from generator.base.errors import Problem, ProblemsFound
+from generator.base.files import Resources, write_in_folder
 from generator.commands.guide import read_guide_for
 from generator.commands.schema import NAME, schema_text
 from generator.game.json_schema import read_game_schema
-from generator.game.project import find_bundled_root
+from generator.game.packs import LAYOUT, PACK_FILE, PACK_FOLDER, STARTERS, read_pack, read_pack_file
+from generator.game.project import find_bundled_root, find_resources
 from generator.game.yaml_edits import remove_table_languages, remove_yaml_languages
-
-
-class Starter(NamedTuple):
-    """A starter: what it is, the folders that it is composed of (the last file of a name takes precedence) and guides.
-
-    The guides are those that its comments mention. They are copied, because installed programs have no docs.
-    """
-
-    about: str
-    folders: tuple[str, ...]
-    guides: tuple[str, ...]
-
-
-_ROWS = read_file(Path(__file__).with_name("starters.csv"), "own").decode().splitlines()
-STARTERS: Mapping[str, Starter] = {
-    name: Starter(about, tuple(folders.split()), tuple([f"{guide}.md" for guide in guides.split()]))
-    for name, folders, guides, about in (row.split(",", 3) for row in _ROWS)
-}
-LAYOUT = "layout"
-"""The files that all layouts share. An import adds the rest."""
 
 LANGUAGES = {"ja": "Japanese", "en": "English"}
 """Languages of the starters in the order of `languages`, with the names used in their READMEs."""
@@ -39,31 +19,51 @@ LANGUAGES = {"ja": "Japanese", "en": "English"}
 GAME_PLACEHOLDER = "game"
 """Folder name in a starter's data/ and templates/ that stands for the game's name."""
 
-COMPILED = "__pycache__"
-"""Folder that pip leaves beside the starters' programs when it installs the wheel."""
-
 
 def project_title(name: str) -> str:
     """Return a title made from a project's name: `night-market_2` becomes Night Market 2."""
     return " ".join(word.capitalize() for word in re.split(r"[-_]+", name) if word)
 
 
+def find_starter(name: str) -> Path:
+    """Return the folder of a pack that comes with pnp or is installed in the project here, or the name as a path."""
+    if name in (*STARTERS, LAYOUT):
+        return find_bundled_root() / PACK_FOLDER / name
+    return next((root for root in find_resources(Path.cwd(), None).roots if root.name == name), Path(name))
+
+
+def describe_starters() -> Mapping[str, str]:
+    """Return what each starter that comes with pnp is, by name."""
+    return {name: read_pack_file(find_starter(name) / PACK_FILE).title for name in STARTERS}
+
+
+def read_starter(name: str) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """Return the files and the guides of a starter with those of its base, whose files it replaces.
+
+    Raise ProblemsFound if there is no such starter, or with all its faults.
+    """
+    pack, source, contents = read_pack(home := find_starter(name), home.as_posix())
+    if pack.kind != "starter":
+        raise ProblemsFound([Problem(source.place("kind"), f"this pack holds {pack.kind}", "name a starter's pack")])
+    files, guides = read_starter(pack.base) if pack.base else ({}, ())
+    files |= {path.removeprefix("starter/"): data for path, data in contents.items() if path.startswith("starter/")}
+    return files, (*guides, *(f"{guide}.md" for guide in pack.guides))
+
+
 def copy_starter(target: Path, name: str, starter: str, langs: tuple[str, ...]) -> None:
-    """Copy the starter's files, with the name and the title filled in."""
-    added, known = find_additions("starters", tuple(STARTERS)).entries.get(starter), STARTERS.get(starter)
-    copy_files(target, name, [added.find_folder()] if added else known.folders if known else (starter,), langs)
-    copy_guides(target, (known or STARTERS["blank"]).guides)
+    """Copy a starter's files, with name and title filled in, and the guides that its comments mention."""
+    files, guides = read_starter(starter)
+    copy_files(target, name, files, langs)
+    copy_guides(target, guides)
 
 
-def copy_files(target: Path, name: str, folders: Iterable[str | Path], langs: tuple[str, ...]) -> None:
-    """Copy the files of folders laid out like a project, or of bundled starters, with name and languages filled in."""
-    for folder in folders:
-        source = find_bundled_root() / "starters" / folder  # a path as such stays itself
-        for path in list_files(source):
-            is_for_others = any(f".{lang}." in path.name for lang in LANGUAGES if lang not in langs)
-            if COMPILED not in path.parts and not is_for_others:  # `rulebook.ja.md` is for one language
-                parts = [name if part == GAME_PLACEHOLDER else part for part in path.relative_to(source).parts]
-                write_in_folder(target, "/".join(parts), _fill_placeholders(path, name, langs))
+def copy_files(target: Path, name: str, files: Mapping[str, bytes], langs: tuple[str, ...]) -> None:
+    """Write the files of a starter, with name and languages filled in."""
+    for path, data in files.items():
+        inner = PurePosixPath(path)
+        if not any(f".{lang}." in inner.name for lang in LANGUAGES if lang not in langs):  # `rulebook.ja.md`
+            parts = [name if part == GAME_PLACEHOLDER else part for part in inner.parts]
+            write_in_folder(target, "/".join(parts), _fill_placeholders(inner, data, name, langs))
 
 
 def copy_guides(target: Path, guides: tuple[str, ...]) -> None:
@@ -91,9 +91,8 @@ def _set_languages(text: str, langs: tuple[str, ...]) -> str:
     return re.sub(r"(?m)^languages: .*$", f"{f'languages: [{first}]':<33}# {comment}", text)
 
 
-def _fill_placeholders(source: Path, name: str, langs: tuple[str, ...]) -> bytes:
+def _fill_placeholders(source: PurePosixPath, data: bytes, name: str, langs: tuple[str, ...]) -> bytes:
     """Return a starter's file. In texts, the name and title replace their placeholders."""
-    data = read_file(source, "own")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:  # a spreadsheet, a picture

@@ -14,7 +14,7 @@ from generator.base.files import ProgressListener, Resources, no_progress, read_
 from generator.commands.command_line import say, say_text
 from generator.commands.new import make_project, suggest_name
 from generator.commands.options import QUIET, VERBOSE, AddedChoice, is_quiet, path_from_here, progress
-from generator.commands.starters import LAYOUT, copy_starter, write_game_schema
+from generator.commands.starters import copy_starter, write_game_schema
 from generator.drawing.faces.game_drawing import Workshop
 from generator.exchange.foreign_project import FoundProject
 from generator.exchange.foreign_tables import FoundKind, read_foreign_kind
@@ -34,6 +34,7 @@ from generator.exchange.project_readers import read_project
 from generator.game.data_fields import id_from_text
 from generator.game.load_game import load_game
 from generator.game.model import Game
+from generator.game.packs import LAYOUT
 from generator.game.project import find_bundled_root, find_project
 from generator.text.fonts import Font
 from generator.text.glyph_cache import get_glyph_cache

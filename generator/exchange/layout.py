@@ -152,7 +152,8 @@ class SourceRewriter:
         """
         depth, branches = 0, [self._tags[index]]
         for at, tag in enumerate(self._tags[index:], index):
-            if tag.word in _BLOCKS or self._is_set_block(tag):
+            short = _SET.fullmatch(tag.text) if tag.word == "set" else None
+            if tag.word in _BLOCKS or (short is not None and short[2] is None):
                 depth += 1
             elif tag.word.startswith("end"):
                 depth -= 1
@@ -161,10 +162,6 @@ class SourceRewriter:
             if depth == 0:
                 return at, branches
         return index, branches[:1]
-
-    def _is_set_block(self, tag: _Tag) -> bool:
-        found = _SET.fullmatch(tag.text) if tag.word == "set" else None
-        return found is not None and found[2] is None
 
     def _note_names(self, tag: _Tag, end: int, asked: Container[int] = ()) -> None:
         """Record the names that a statement defines, and whether they depend on the card or the language.

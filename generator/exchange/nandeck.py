@@ -249,7 +249,7 @@ def read_nandeck(files: ForeignFiles, foreign: FoundProject) -> None:
             is_setting = bool(sign) and not line.lstrip().startswith((";", "'"))
             if is_setting and len(said) < _MOST_NAMES and _NAME.fullmatch(name.strip()):
                 said.setdefault(name.strip().casefold(), []).append((number, value.strip()))
-        size, unit = _SIZE, _read_unit(said)
+        size, unit = _SIZE, _UNITS.get(_get_last(said, "unit").strip('" ').upper(), 10.0)
         if "cardsize" in said:
             number, value = said["cardsize"][-1]
             sides = [parse_decimal(side.strip('" ')) for side in value.split(",", maxsplit=2)[:2]]
@@ -288,10 +288,6 @@ def _iter_scripts(files: ForeignFiles) -> Iterator[tuple[str, str]]:
 
 def _get_last(said: Mapping[str, Sequence[tuple[int, str]]], name: str) -> str:
     return said[name][-1][1] if name in said else ""
-
-
-def _read_unit(settings: Mapping[str, Sequence[tuple[int, str]]]) -> float:
-    return _UNITS.get(_get_last(settings, "unit").strip('" ').upper(), 10.0)
 
 
 def _add_linked_table(

@@ -1,4 +1,4 @@
-"""Packs: looks, icons and presets that a project has installed, each locked by the checksums of its files."""
+"""Packs of looks, icons, presets or a starter: those that come with pnp, and those that a project has installed."""
 
 import json
 import re
@@ -23,7 +23,7 @@ from generator.base.errors import (
 from generator.base.files import Resources, is_file, is_folder, list_files, read_file, to_relative_path
 from generator.game.data_fields import About, FieldSpec
 from generator.game.data_reader import read_yaml
-from generator.game.data_shapes import TEXT, KeyedShape, KeyEntry, ListShape, MapShape, PlainShape
+from generator.game.data_shapes import TEXT, ChoiceShape, KeyedShape, KeyEntry, ListShape, MapShape, PlainShape
 from generator.game.model import FontFamily
 from generator.game.schema import ID, shape_from_class
 from generator.game.source import Map, Source
@@ -44,10 +44,20 @@ _PLACES = {
     ),
     "icons": (r"templates/common/icons/.+\.(svg|png)", "templates/common/icons/"),
     "presets": (r"presets/[^/]+\.yaml|profiles/.+\.ic[cm]", "presets/ and profiles/"),
+    "starter": (r"starter/((data|templates|fonts)/.+|README\.md|\.gitignore)", "starter/data/, templates/ and fonts/"),
 }
-"""The paths that each kind of pack may use. They are those of a project, so that pnp finds the files there."""
+"""The paths that each kind of pack may use: those of a project, where pnp finds the files, or copies a starter to."""
 
 _BESIDE = r"preview\.png|README\.md|LICENSE|licences/.+\.txt"
+
+_IGNORED = re.compile(r"(^|/)\.(?!gitignore$)|^\.|(^|/)__pycache__/")
+"""Files that are no part of a pack: hidden ones, and what Python leaves beside the rules of a starter."""
+
+LAYOUT = "layout"
+"""The pack that layouts are based on. An import adds the rest."""
+LAYOUTS = ("fantasy", "economy", "stats", "tarot", "domino", "hexagons", "mat", "dice", "standee")
+STARTERS = ("cards", "tricks", "board", "csv", "blank", *LAYOUTS)
+"""The starters that come with pnp, in the order of lists."""
 
 LICENCES = (
     "0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC-BY-3.0", "CC-BY-4.0", "CC-BY-SA-3.0", "CC-BY-SA-4.0",
@@ -65,11 +75,12 @@ class Pack:
     """What pack.yaml says. `wants` are the values that a look shows, `columns` other headings for them.
 
     `palette` and `fonts` are those of a look, `tags` other words for each icon. `files` has the SHA-256 of each file.
+    A starter has the files of its `base`, too; `guides` are the guides that its comments mention.
     """
 
     name: Annotated[str, About(pattern=r"^[a-z][a-z0-9_-]{0,39}$")]
     version: str
-    kind: Literal["look", "icons", "presets"]
+    kind: Literal["look", "icons", "presets", "starter"]
     title: str
     licence: str
     files: Mapping[str, str]
@@ -79,6 +90,8 @@ class Pack:
     palette: Mapping[str, str] | None = None
     fonts: Mapping[str, FontFamily] | None = None
     tags: Mapping[str, list[str]] | None = None
+    base: str = ""
+    guides: tuple[Literal["data", "rulebook", "rules", "spreadsheets", "templates"], ...] = ()
 
     @property
     def notice(self) -> str:
@@ -98,6 +111,7 @@ _OWN = {
     "columns": KeyEntry("columns", MapShape(TEXT, TEXT), {}),
     "palette": KeyEntry("palette", MapShape(ID, TEXT), {}),
     "tags": KeyEntry("tags", MapShape(ID, ListShape(TEXT)), {}),
+    "base": KeyEntry("base", ChoiceShape((LAYOUT, *STARTERS)), ""),
 }
 _SHAPE = KeyedShape("Pack", "A pack.", [_OWN.get(name, entry) for name, entry in _BASE.entries.items()])
 
@@ -143,6 +157,11 @@ def read_pack(folder: Path, shown: str) -> PackFiles:
     return PackFiles(Pack(**vars(values)), source, contents)
 
 
+def read_pack_file(file: Path) -> Pack:
+    """Return what a pack.yaml says, without a look at the other files. Raise ProblemsFound if it is wrong."""
+    return Pack(**vars(read_source(_SHAPE, Source(PACK_FILE, read_yaml(file, PACK_FILE)))))
+
+
 def _check_licence(root: Map, source: Source) -> Iterator[Problem]:
     licence = root.get("licence")
     if not isinstance(licence, str) or licence in LICENCES:
@@ -162,9 +181,10 @@ def _check_look(values: Any, source: Source) -> Iterator[Problem]:
     """Yield faults of a look's keys: names must begin with the pack's, so that looks don't disturb each other."""
     if values.kind == "look" and LOOK_FILE not in values.files:
         yield Problem(source.key_place("files"), f"a look needs the file {LOOK_FILE}", "add it")
-    for key in ("wants", "columns", "palette", "fonts") if values.kind != "look" else ():
-        if getattr(values, key):
-            yield Problem(source.key_place(key), f"only a look has '{key}'", "remove it")
+    for kind, keys in (("look", ("wants", "columns", "palette", "fonts")), ("starter", ("base", "guides"))):
+        for key in keys if values.kind != kind else ():
+            if getattr(values, key):
+                yield Problem(source.key_place(key), f"only a {kind} has '{key}'", "remove it")
     for want in values.wants or ():
         if not want.isidentifier():  # templates set a variable of this name
             hint = f"write letters, digits and _, also in {LOOK_FILE}"
@@ -197,7 +217,7 @@ def _iter_files(folder: Path, shown: str, problems: list[Problem]) -> Iterator[t
     """Yield the files below a folder but hidden ones. Add links and too large files to the problems."""
     left = MOST_BYTES
     inners = (path.relative_to(folder).as_posix() for path in list_files(folder, links=True))
-    for count, inner in enumerate((inner for inner in inners if "/." not in f"/{inner}"), 1):
+    for count, inner in enumerate((inner for inner in inners if not _IGNORED.search(inner)), 1):
         path = folder / inner
         try:
             if path.is_symlink():
@@ -282,7 +302,7 @@ def find_shared_files(packs: Iterable[Pack]) -> Iterator[Problem]:
     owners = dict[str, str]()
     for pack, name in ((one, name) for one in packs for name in one.files):
         first = owners.setdefault(name, pack.name)
-        if first != pack.name and not re.fullmatch(rf"{_BESIDE}|{re.escape(LOOK_FILE)}", name):
+        if first != pack.name and not re.fullmatch(rf"{_BESIDE}|{re.escape(LOOK_FILE)}|starter/.*", name):
             what = f"the packs '{first}' and '{pack.name}' both contain {name}"
             yield Problem(Place(f"{PACK_FOLDER}/{pack.name}"), what, "remove one of them")
 
@@ -295,5 +315,5 @@ def list_pack_notices(resources: Resources, game: str) -> Iterable[str]:
     lock = read_lock(root)[0]
     looks = {name for kind, name in lock.looks.items() if kind.partition("/")[0] == game}
     files = [root / PACK_FOLDER / name / PACK_FILE for name in lock.packs]
-    packs = (Pack(**vars(read_source(_SHAPE, Source(PACK_FILE, read_yaml(file, PACK_FILE))))) for file in files)
+    packs = map(read_pack_file, files)
     return [pack.notice for pack in packs if pack.kind == "icons" or pack.name in looks]

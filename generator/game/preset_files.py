@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, gather_problems, raise_problems
-from generator.base.extensions import find_additions
 from generator.base.files import Resources, is_folder, list_folder
 from generator.base.geometry import CARD_SIZES, MM_PER_INCH, Margins, Size, format_num
 from generator.game.data_fields import list_keyed_fields
@@ -26,7 +25,7 @@ from generator.game.presets import (
     SleeveSize,
     add_bleed,
 )
-from generator.game.project import PRESET_FOLDER, PRESET_SUFFIX, find_added_folders, find_preset_file, list_preset_ids
+from generator.game.project import PRESET_FOLDER, PRESET_SUFFIX, list_preset_ids
 from generator.game.source import Map, Source
 from generator.game.value_faults import (
     check_blanks,
@@ -103,7 +102,7 @@ Build = Callable[[Any, Source, list[Problem]], Mapping[str, Any]]
 def load_presets(resources: Resources) -> tuple[Preset, ...]:
     """Return every preset. Raise ProblemsFound with all faults of any of them."""
     presets: list[Preset] = []
-    problems = find_added_folders()[1]
+    problems: list[Problem] = []
     for name in list_preset_ids(resources):
         with gather_problems(problems):
             presets.append(_load_preset(name, resources))
@@ -118,8 +117,8 @@ def find_preset(resources: Resources, name: str, kind: PresetKind | None = None)
     ):
         raise ProblemsFound([_make_outside_problem(name)])
     if name not in list_preset_ids(resources):
-        unknown = Problem(None, f"unknown preset '{name}'", did_you_mean(name, _iter_ids_of_kind(resources, kind)))
-        raise ProblemsFound([unknown, *find_additions("presets").problems, *find_added_folders()[1]])
+        hint = did_you_mean(name, _iter_ids_of_kind(resources, kind))
+        raise ProblemsFound([Problem(None, f"unknown preset '{name}'", hint)])
     preset = _load_preset(name, resources)
     if kind is not None and preset.kind != kind:
         what = f"the preset '{name}' is a {preset.kind}, not a {kind}"
@@ -129,7 +128,7 @@ def find_preset(resources: Resources, name: str, kind: PresetKind | None = None)
 
 def find_figure_place(resources: Resources, preset: Preset, *figure: str | int) -> Place | None:
     """Return the place of a figure in a preset's file, for faults that show only in use."""
-    path = find_preset_file(resources, preset.id)
+    path = resources.find(PRESET_FOLDER, f"{preset.id}{PRESET_SUFFIX}")
     if path is None:
         return preset.place
     shown = resources.display_path(path)
@@ -152,7 +151,7 @@ def _make_outside_problem(name: str) -> Problem:
 
 
 def _load_preset(name: str, resources: Resources) -> Preset:
-    path = find_preset_file(resources, name)
+    path = resources.find(PRESET_FOLDER, f"{name}{PRESET_SUFFIX}")
     if path is None:
         raise ProblemsFound([_make_outside_problem(name)])
     shown = resources.display_path(path)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean, gather_problems, raise_problems
-from generator.base.extensions import find_additions
 from generator.base.files import (
     ProgressListener,
     Resources,
@@ -348,26 +347,8 @@ def check_links(project: Project) -> Project:
 PRESET_FOLDER, PRESET_SUFFIX = "presets", ".yaml"
 
 
-def list_preset_ids(resources: Resources, *, added: bool = True) -> tuple[str, ...]:
-    """Return the ids of all presets, in order. With `added`, also those in folders of installed packages."""
-    names = {*resources.list_names(PRESET_FOLDER, PRESET_SUFFIX)}
-    if added:
-        names |= {path.name for folder in find_added_folders()[0] for path in list_folder(folder)}
-    return tuple(sorted(name.removesuffix(PRESET_SUFFIX) for name in names if name.endswith(PRESET_SUFFIX)))
-
-
-def find_preset_file(resources: Resources, name: str) -> Path | None:
-    """Return the file of the preset with this id, or None. Files of the project and the program come first."""
-    file = f"{name}{PRESET_SUFFIX}"
-    return resources.find(PRESET_FOLDER, file) or next(
-        (path for folder in find_added_folders()[0] for path in list_folder(folder) if path.name == file), None
+def list_preset_ids(resources: Resources) -> tuple[str, ...]:
+    """Return the ids of all presets, in order."""
+    return tuple(
+        sorted(name.removesuffix(PRESET_SUFFIX) for name in resources.list_names(PRESET_FOLDER, PRESET_SUFFIX))
     )
-
-
-def find_added_folders() -> tuple[list[Path], list[Problem]]:
-    """Return the folders of presets in installed packages, and a problem for each one that is missing."""
-    folders, problems = list[Path](), list[Problem]()
-    for addition in find_additions("presets").entries.values():
-        with gather_problems(problems):
-            folders.append(addition.find_folder())
-    return folders, problems

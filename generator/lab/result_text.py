@@ -314,18 +314,16 @@ def _iter_comparison_lines(first: Result, second: Result) -> Iterator[str]:
         yield f"{table}, {arm}:"
         here = [(one, sure) for one, sure in zip(pairs, stands, strict=True) if (one.table, one.arm) == (table, arm)]
         shown = here if arm in (first.arms[0], second.arms[0]) else [both for both in here if both[1]]
-        yield from align_columns([_make_comparison_row(first, *both) for both in shown], "  ")
+        rows = []
+        for pair, sure in shown:
+            share, name = pair.measure in first.shares, first.asked.find_label(pair.measure)
+            told = [*(format_interval(one, share=share) for one in pair.values), *format_gap(pair.gap, share=share)]
+            rows.append([name, *told, "significant" if sure else ""])
+        yield from align_columns(rows, "  ")
         if not shown:
             yield "  not significant"
     yield ""
     yield f"'significant': among all {len(pairs):,} differences (Holm)"
-
-
-def _make_comparison_row(first: Result, one: _Pair, sure: bool) -> list[str]:
-    share = one.measure in first.shares
-    told = [format_interval(found, share=share) for found in one.values]
-    told += format_gap(one.gap, share=share)
-    return [first.asked.find_label(one.measure), *told, "significant" if sure else ""]
 
 
 def _make_pair(first: tuple[Result, Sums], second: tuple[Result, Sums], cell: Cell, arm: str, measure: str) -> _Pair:

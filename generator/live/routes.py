@@ -149,7 +149,7 @@ class Routes:
             return None
         match order.method, *parsed[0]:
             case "POST", ("edit" | "note") as what:
-                return AcceptedOrder(self.orders[what])
+                return AcceptedOrder(self.orders[what], most=_MOST_BYTES)
             case "POST", "ask":
                 return AcceptedOrder(_carry_order(read_question, self._files.answer_question), most=_MOST_BYTES)
             case "POST", "admit", name:
@@ -260,7 +260,8 @@ class Routes:
 
     def _answer_table(self, gone: Gone, key: str, peer: str, asked: Query, name: str, what: str) -> Reply:
         if self._room is None:
-            return _make_json_reply(self._tables.answer(name, what, asked, gone))
+            found = self._tables.answer(name, what, asked, gone)
+            return _make_json_reply(found and {**found, "edits": bool(self._key)})
         if not self._room.is_allowed(self._room.name_guest(key, peer)):
             return make_refusal(HTTPStatus.TOO_MANY_REQUESTS)
         return _make_json_reply(self._room.answer(key, name, what, asked))
@@ -305,7 +306,8 @@ def _carry_in_room(room: Room, order: PageOrder, body: bytes) -> Reply:
 
 def _read_note(given: Any) -> dict[str, Any] | None:
     types = {"game": str, "about": str, "text": str, "author": str, "players": int}
-    good = isinstance(given, dict) and {name: type(value) for name, value in given.items()} == types
+    found = {name: type(value) for name, value in given.items()} if isinstance(given, dict) else {}
+    good = found in (types, types | {"table": str})
     return given if good else None
 
 

@@ -34,6 +34,7 @@ from generator.game.print_pages import Page
 from generator.game.project import Project
 from generator.game.rich_text import MarkupError, Words, parse_markup, to_plain_text
 from generator.live.game_show import Show
+from generator.play.play_setup import load_playable_rules, resume_saved_text
 from generator.rules.registry import load_checks, trusted_folder
 from generator.sheets.settings import SheetSettings
 
@@ -256,9 +257,12 @@ def write_figures(project: Project, workshop: Workshop, lang: str, *, trusted: b
 def keep_page_note(project: Project, workshop: Workshop, note: Mapping[str, Any], *, trusted: bool) -> str:
     """Store a note in the playtest session of today. Return the shown path of its file. Raise ProblemsFound."""
     played = RulebookPlay(workshop.game, find_engine(project, workshop.game, trusted=trusted))
-    said = {key: note[key] for key in ("about", "text", "author")}
+    game, table = workshop.game, None
+    if "table" in note:
+        rules = load_playable_rules(game, project.find_folder(game.id), trusted)
+        table = resume_saved_text(game, rules, note["table"], "the saved game")
     for addition in find_additions("note_keepers").entries.values():
-        kept: Path = addition.load(Callable)(workshop, played, said, note["players"], datetime.now())
+        kept: Path = addition.load(Callable)(workshop, played, note, datetime.now(), table)
         return project.resources.display_path(kept)
     raise ProblemsFound([Problem(None, "this installation stores no notes", "install the whole program")])
 

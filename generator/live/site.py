@@ -8,7 +8,7 @@ import re
 import subprocess
 import tarfile
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
@@ -20,21 +20,24 @@ from generator import __version__
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.extensions import OWN
 from generator.base.files import is_folder, list_files, list_folder, read_file, write_in_folder
+from generator.base.geometry import MM_PER_INCH
 from generator.base.output_files import open_delivery
 from generator.base.processes import find_program
 from generator.commands.command_line import say
+from generator.commands.new import open_starter, pick_first_designs
 from generator.commands.options import GAMES, PROJECT, open_project, progress, say_notes
 from generator.commands.orders import load_games
 from generator.commands.settings import cache_folder
-from generator.commands.starters import STARTERS
-from generator.drawing.faces.game_drawing import BOLD_BOOK_FILES, BOOK_FILES, LABEL_FILES
-from generator.game.model import FontFamily, Game
+from generator.commands.starters import LANGUAGES
+from generator.drawing.faces.game_drawing import BOLD_BOOK_FILES, BOOK_FILES, LABEL_FILES, Workshop
+from generator.game.model import Design, FontFamily, Game
+from generator.game.packs import LAYOUT, PACK_FOLDER, STARTERS, read_pack
 from generator.game.project import PACKAGE, Project, find_bundled_root
 from generator.live.browser_bridge import MOST_BYTES, MOST_FILES
 from generator.live.project_files import FOLDERS, is_shown
 from generator.live.routes import PAGE as LIVE_PAGE
 from generator.live.site_runtime import DECODERS, FURTHER, RUNTIME, Runtime, Script, load_runtime, open_runtime_folder
-from generator.live.start_pictures import make_start_page
+from generator.sheets.raster import draw_fronts, encode_webp
 
 
 @click.command()
@@ -138,12 +141,12 @@ def collect_program_files() -> Iterator[tuple[str, bytes]]:
 
 def collect_starter_files() -> Iterator[tuple[str, bytes]]:
     """Yield the starters for new projects and their guides, by path below the program."""
-    folders = [path for path in list_files(find_bundled_root() / "starters") if "__pycache__" not in path.parts]
-    names = sorted({name for starter in STARTERS.values() for name in starter.guides})
-    guides = [find_bundled_root() / "docs" / name for name in names]
-    for path in (*folders, *guides):
-        if path.is_file():
-            yield path.relative_to(find_bundled_root()).as_posix(), read_file(path, "own")
+    root = find_bundled_root()
+    packs = {name: read_pack(root / PACK_FOLDER / name, name) for name in sorted((LAYOUT, *STARTERS))}
+    for name, found in packs.items():
+        yield from ((f"{PACK_FOLDER}/{name}/{path}", data) for path, data in found.contents.items())
+    for guide in sorted({guide for found in packs.values() for guide in found.pack.guides}):
+        yield f"docs/{guide}.md", read_file(root / "docs" / f"{guide}.md", "own")
 
 
 _LATER = (("hyphens", "pyphen/dictionaries/hyph_"), ("pdf", "pypdfium2_raw/libpdfium"))
@@ -443,3 +446,47 @@ def _collect_licences(installed: Iterable[Library], editor: Iterable[Script]) ->
         yield f"licences/fonts/{text.name}", read_file(text, "own")
     yield "licences/decoders.txt", read_file(Path(__file__).with_name("decoder_licences.txt"), "own")
     yield "licences/README.txt", ("\n".join(lines) + "\n").encode()
+
+
+_FAN = 3
+"""Number of pieces in the picture of a game or starter."""
+
+_BOX = (300, 240)
+"""Largest size of a piece (px): it is shown at half of it, so that it is sharp on fine screens."""
+
+
+class StartPage(NamedTuple):
+    """What the start page shows: games and starters as entries for the page, and the files of their pictures."""
+
+    games: list[dict[str, Any]]
+    starters: list[dict[str, Any]]
+    files: Mapping[str, bytes]
+
+
+def make_start_page(project: Project, games: Iterable[Game]) -> StartPage:
+    """Draw the start page's pictures. Raise ProblemsFound if a piece can't be drawn."""
+    files: dict[str, bytes] = {}
+    shown, starters = [], []
+    for game in games:
+        kind = max(game.kinds.values(), key=lambda kind: (kind.form == "card", len(kind.designs)))
+        step = max(1, len(kind.designs) // _FAN)
+        pictures = _draw_fan(Workshop(game, project.resources), kind.designs[::step][:_FAN], f"game-{game.id}", files)
+        players = [game.players.fewest, game.players.most]
+        shown.append({"id": game.id, "title": dict(game.title.items()), "players": players, "pictures": pictures})
+    for name in STARTERS:
+        with open_starter(name) as workshop:
+            pictures = _draw_fan(workshop, pick_first_designs(workshop.game)[:_FAN], f"starter-{name}", files)
+        starters.append({"id": name, "pictures": pictures})
+    return StartPage(shown, starters, files)
+
+
+def _draw_fan(workshop: Workshop, designs: Sequence[Design], name: str, files: dict[str, bytes]) -> Any:
+    """Add a picture of each design to the files. Return their paths by language."""
+    paths: dict[str, list[str]] = {}
+    for lang in [lang for lang in workshop.game.languages if lang in LANGUAGES] or workshop.game.languages[:1]:
+        dpi = lambda face: MM_PER_INCH * min(_BOX[0] / face.width, _BOX[1] / face.height)  # noqa: E731
+        for _, image in draw_fronts(workshop, designs, lang, dpi):
+            path = f"start/{name}-{len(paths.setdefault(lang, []))}.{lang}.webp"
+            files[path] = encode_webp(image)
+            paths[lang].append(path)
+    return paths

@@ -254,17 +254,12 @@ def suggest_smaller_margin(
         return None
     for margin in range(ceil(settings.margin.top) - 1, -1, -1):
         tried = replace(settings, margin=Margins(*[float(margin)] * 4))
-        if _count_most(tried, size, bleed, folded) > now.capacity:
+        grids = list_grids(tried.paper, tried.margin, tried.gap, bleed, size, folded)  # ignoring rulers and label
+        if max((grid.capacity for grid in grids), default=0) > now.capacity:
             fuller = _find_fullest_grid(tried, size, bleed, folded, text)
             if fuller is not None and fuller.capacity > now.capacity:
                 return now.capacity, fuller.capacity, float(margin)
     return None
-
-
-def _count_most(settings: SheetSettings, size: Size, bleed: float, folded: bool) -> int:
-    """Return the number of pieces that fit the paper, ignoring rulers and label."""
-    grids = list_grids(settings.paper, settings.margin, settings.gap, bleed, size, folded)
-    return max((grid.capacity for grid in grids), default=0)
 
 
 def _make_misfit(

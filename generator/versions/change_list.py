@@ -229,9 +229,10 @@ class ChangeCells:
         if not paired:
             sides = sides[:1] if change.sort == "removed" else sides[1:]
         known = [(version, design, drawing, when) for version, design, drawing, when in sides if design]
-        factor = min(
-            self._scale_factor(version.kinds[one.kind].size, paired=len(known) > 1) for version, one, _, _ in known
-        )
+        sizes = [version.kinds[one.kind].size for version, one, _, _ in known]
+        widest = min(_PAIR.width, (self.columns.width - _ARROW) / 2)
+        factor = min(min(widest / size.width, _PAIR.height / size.height, 1.0) for size in sizes)
+        factor = factor if len(known) > 1 else choose_scale(sizes[0], self.columns).factor
         arts = [
             make_cut_picture(version, one.kind, drawing, factor, f"{when} {change.id}", self._lang)
             for version, one, drawing, when in known
@@ -240,12 +241,6 @@ class ChangeCells:
             return arts[0], arts[0].size.width
         pair, wide = place_before_and_after(arts[0], arts[1], _ARROW)
         return Row(pair), wide
-
-    def _scale_factor(self, size: Size, *, paired: bool) -> float:
-        if not paired:
-            return choose_scale(size, self.columns).factor
-        widest = min(_PAIR.width, (self.columns.width - _ARROW) / 2)
-        return min(widest / size.width, _PAIR.height / size.height, 1.0)
 
     def _caption_lines(self, change: Change, width: float) -> list[list[tuple[float, Part]]]:
         """Return the lines below a picture: numbers with a tick box, the name and the id."""

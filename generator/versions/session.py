@@ -1,9 +1,10 @@
 """The command `session`: stores evenings of playtesting, and reports what people said and how they played."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from operator import eq
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -25,7 +26,9 @@ from generator.game.data_reader import parse_plain_number, read_yaml, source_fro
 from generator.game.load_game import load_game
 from generator.game.project import Project
 from generator.game.source import Source
+from generator.game.yaml_edits import append_yaml_entry, replace_yaml_value
 from generator.play.bot_registry import find_bot
+from generator.play.human_game import HumanGame
 from generator.play.play_setup import choose_language, load_playable_rules, resume_saved_game
 from generator.rules.engine.contract import Rules
 from generator.rules.registry import report_rule_errors
@@ -114,36 +117,45 @@ def add(obj: Path | None, /, **options: Any) -> None:
         "readings": dict(text.partition("=")[::2] for text in options["readings"]),
         "notes": [{"about": about, "text": text, "author": options["author"]} for about, _, text in notes],
     }
-    _write_sessions(of, [_make_session(of, options["day"].date(), told)])
+    _write_sessions(of, [_make_session(of, options["day"].date(), json.dumps({"format": 1, **told}))])
 
 
-def _make_session(of: SessionGame, day: date, told: dict[str, Any]) -> Session:
-    """Return a session that has no file yet. Raise ProblemsFound with everything wrong."""
+def _make_session(of: SessionGame, day: date, text: str) -> Session:
+    """Return a session that has no file yet, from its YAML. Raise ProblemsFound with everything wrong."""
     try:
-        return read_session(next_session(of, day), source_from_text(json.dumps({"format": 1, **told}), ""), of)
+        return read_session(next_session(of, day), source_from_text(text, ""), of)
     except ProblemsFound as found:
         raise ProblemsFound(Problem(None, one.what, one.hint) for one in found.problems) from found
 
 
-def keep_note(workshop: Workshop, played: RulebookPlay, note: dict[str, str], players: int, now: datetime) -> Path:
-    """Add a note to the newest session of the day, or to a new one of so many players. Return the file.
+def keep_note(
+    workshop: Workshop, played: RulebookPlay, note: Mapping[str, Any], now: datetime, table: HumanGame | None = None
+) -> Path:
+    """Add a note to the newest session of the day, or to a new one of its number of players. Return the file.
 
-    The day ends at five in the morning, or with another draft. Raise ProblemsFound, and write nothing, if it is wrong.
+    The day ends at five in the morning, or with another draft. The moves of a game at the `table` go into the session;
+    another game begins another one. Raise ProblemsFound, and write nothing, if the note is wrong.
     """
     of, day = SessionGame(workshop, played), (now - timedelta(hours=5)).date()
     root, draft = workshop.resources.roots[0], workshop.game.draft
-    made = _make_session(
-        of, day, {"draft": draft, "record": of.find_record(draft), "players": players, "notes": [note]}
-    )
+    begun = make_table_session("", table, ()) if table else Session("", draft, note["players"])
+    begun = replace(begun, record=of.find_record(draft))
+    said = json.dumps({key: note[key] for key in ("about", "text", "author")})
+    made = _make_session(of, day, append_yaml_entry(format_session(begun, of), "notes", said))
     path = find_session_of(of, day)
     shown = workshop.resources.display_path(path or of.folder)
     if not is_inside(path or of.folder, root):
         raise ProblemsFound([Problem(Place(shown), "it leads out of the project", "replace the link with the files")])
     session = read_session(path.stem, Source(shown, read_yaml(path, shown)), of) if path else made
-    if path is None or session.draft != draft:
+    alike = all(getattr(session, key) == getattr(made, key) for key in ("seed", "options", "players"))
+    if path is None or session.draft != draft or (table and not (alike and all(map(eq, session.moves, made.moves)))):
         path, text = of.folder / f"{made.name}.yaml", format_session(made, of)
     else:
-        text = append_note(read_file(path, "data").decode(), session, made.notes[0], of)
+        text = read_file(path, "data").decode()
+        if len(made.moves) > len(session.moves):
+            session = replace(session, moves=made.moves)
+            text = replace_yaml_value(text, ("moves",), json.dumps(made.moves))
+        text = append_note(text, session, made.notes[0], of)
     deliver_file(path, text.encode(), at_home=True)
     return path
 

@@ -46,15 +46,28 @@ def play_bot_games(game: Game, rules: Rules, players: int, bot: str, games: int)
     """Yield the first games of run 1 with the same bot on all seats, as sessions without moves."""
     match = MatchRunner(rules, rules.box(game, players, {}), (bot,), followed=True)
     numbers = map(int, match.game_figures(1, 0, games))
+    begun = Session("", game.draft, players, seats=(SessionSeat(bot=bot),) * players)
     while one := dict(zip(match.columns, numbers, strict=False)):
-        seats = [(one[f"place {seat + 1}"], one[f"score {seat + 1}"]) for seat in range(players)]
+        results = [(one[f"place {seat + 1}"], one[f"score {seat + 1}"]) for seat in range(players)]
         if one["ended"]:
-            yield _make_session("", game.draft, seats, [bot] * players, one["turns"], one["led at half"])
+            yield _add_results(begun, results, one["turns"], one["led at half"])
 
 
 def make_table_session(name: str, played: HumanGame, names: Sequence[str]) -> Session:
-    """Return a finished game at our table as a session; `names` are those of its people in the order of seats."""
+    """Return a game at our table as a session; `names` are those of its people in the order of seats.
+
+    An unfinished one has no results.
+    """
     table, replay = played.table, Table(played.table.rules, played.table.box, played.table.seed)
+    bots, called = (played.bot.split(",") * table.box.players)[: table.box.players], iter(names)
+    people = {seat: next(called, "") for seat in sorted(played.people)}
+    seats = [SessionSeat(people[at]) if at in people else SessionSeat(bot=bot) for at, bot in enumerate(bots)]
+    made = Session(
+        name, table.box.game.draft, len(seats), seats=tuple(seats), seed=f"{table.seed.run}/{table.seed.game}",
+        options=dict(table.box.options), moves=tuple(table.moves),
+    )  # fmt: skip
+    if not table.is_over:
+        return made
     course, turn = [0, *replay.compute_scores()], replay.state.turn
     course[0] = 1
     for move in table.moves:  # notes the points as a series does
@@ -65,29 +78,16 @@ def make_table_session(name: str, played: HumanGame, names: Sequence[str]) -> Se
             course += replay.compute_scores()
     results = [0] * len(list_course_columns())
     fill_course_figures(course, table.box.players, results, 0)
-    seats = list(zip(table.compute_places(), table.compute_scores(), strict=True))
-    bots = (played.bot.split(",") * len(seats))[: len(seats)]
-    called = iter(names)
-    people = [next(called, "") if seat in played.people else None for seat in range(len(seats))]
-    made = _make_session(name, table.box.game.draft, seats, bots, int(table.state.turn), results[_LED], people)
-    return replace(made, seed=f"{table.seed.run}/{table.seed.game}", moves=tuple(table.moves))
+    scores = list(zip(table.compute_places(), table.compute_scores(), strict=True))
+    return _add_results(made, scores, int(table.state.turn), results[_LED])
 
 
-def _make_session(
-    name: str,
-    draft: str,
-    results: Sequence[tuple[int, int]],
-    bots: Sequence[str],
-    turns: int,
-    led: int,
-    people: Sequence[str | None] = (),
-) -> Session:
-    """Return a session with place and score of each seat, the bits of seats that `led` halfway, and people's names."""
-    seats = [SessionSeat("", rank, float(score), bot) for (rank, score), bot in zip(results, bots, strict=True)]
-    for at, person in enumerate(people):
-        seats[at] = seats[at] if person is None else replace(seats[at], name=person, bot="")
+def _add_results(made: Session, results: Sequence[tuple[int, int]], turns: int, led: int) -> Session:
+    """Return a session with place and score of each seat, its turns, and the seats whose bits are set in `led`."""
+    both = zip(made.seats, results, strict=True)
+    seats = tuple(replace(seat, rank=rank, score=float(score)) for seat, (rank, score) in both)
     half = tuple(seat + 1 for seat in range(len(seats)) if led >> seat & 1)
-    return Session(name, draft, len(seats), seats=tuple(seats), turns=turns, half=half)
+    return replace(made, seats=seats, turns=turns, half=half)
 
 
 class MeasuredValue(NamedTuple):

@@ -96,7 +96,9 @@ class SessionReport:
             counts = [" → ".join(map(str, entry.counts or ()))] if len({*(entry.counts or ())}) > 1 else []
             words = [self._phrase("looks")] if entry.looks else counts
             return words[0] if entry.sort == "changed" and words else self._phrase(entry.sort)
-        seen = self.of.hash_subject(one.note) if one.note.seen else ""
+        if not one.note.seen or one.note.kind == "move":
+            return ""
+        seen = self.of.hash_subject(one.note, one.session)
         return self._phrase("changed" if seen else "removed") if seen != one.note.seen else ""
 
     def make_book(self) -> Book:
@@ -147,7 +149,10 @@ class SessionReport:
                     name = self._phrase(f"measure_{measure}")
                     cells = [_format_measured(one, measure) for one in (*found, *([beside] if bots else []))]
                     rows.append(_make_row(name, *cells))
-                    apart += [f"{name} ({names[0]})"] if _are_apart(found[-1], beside) else []
+                    if found[-1] and beside and found[-1].games >= FEW:
+                        people, machine = found[-1].interval, beside.interval
+                        is_apart = people.low > machine.high or people.high < machine.low
+                        apart += [f"{name} ({names[0]})"] if is_apart else []
             yield Table(_make_row(*names), tuple(rows), (_LEFT,) * len(names))
         if apart:
             yield self._make_bold(self._phrase("apart", names=self._join(apart)))
@@ -179,13 +184,16 @@ class SessionReport:
     def _iter_gaps(self, level: Level) -> Iterator[Block]:
         """Yield what several people asked about, or one person on several evenings."""
         questions = [one for one in self._notes if one.note.is_question]
-        asked = _group(questions, lambda one: one.note.target or one.note.text.casefold()).values()
+        asked = _group(
+            questions,  # move 12 of another session is another move
+            lambda one: (one.note.kind == "move") * one.session.name + one.note.target or one.note.text.casefold(),
+        ).values()
         several = [found for found in asked if len({(one.session.name, one.note.author) for one in found}) > 1]
         twice = sorted(several, key=len, reverse=True)
         if twice:
             yield self._make_heading(level, "gaps")
             yield Paragraph((Plain(self._phrase("gaps_how")),), "note")
-        names = {f"{self._name_subject(found[0].note)} ×{len(found)}": found for found in twice}
+        names = {f"{self._name_subject(found[0])} ×{len(found)}": found for found in twice}
         if twice and level > 1:
             yield Listing(tuple((self._make_bold(name),) for name in names))
         for name, found in names.items() if level == 1 else ():
@@ -198,7 +206,7 @@ class SessionReport:
         if changed:
             yield self._make_heading(1, "done")
             yield Paragraph((Plain(self._phrase("done_how")),), "note")
-        by_change = _group(changed, lambda one: f"{self._name_subject(one.note)} – {self._describe_change(one)}")
+        by_change = _group(changed, lambda one: f"{self._name_subject(one)} – {self._describe_change(one)}")
         for name, found in by_change.items():
             yield self._make_bold(name)
             places = [f" · {one.note.place.file}:{one.note.place.line}" if one.note.place else "" for one in found]
@@ -210,7 +218,7 @@ class SessionReport:
         if about:
             yield self._make_heading(1, "cards")
         for card, found in sorted(about.items(), key=lambda one: -len(one[1])):
-            yield Heading(2, (Plain(self._name_subject(found[0].note)),), f"sessions-{card}")
+            yield Heading(2, (Plain(self._name_subject(found[0])),), f"sessions-{card}")
             yield from self._draw_card(card, found)
             yield from (block for one in found for block in self._make_line(one))
 
@@ -227,7 +235,7 @@ class SessionReport:
         if drawn:
             picture, missing = draw_side_by_side(drawn, face, lang, self.used_by, _TALL if len(found) > 1 else _LOW)
             words = " → ".join(phrase(when, self.lang) for *_, when in drawn) if entry else self._phrase("same")
-            yield Figure(picture, f"{self._name_subject(found[0].note)}, {words}", place="beside", firm=True)
+            yield Figure(picture, f"{self._name_subject(found[0])}, {words}", place="beside", firm=True)
             yield Paragraph((Plain("; ".join((words, *missing)), colour=GREY),))
 
     def _iter_chapters(self) -> Iterator[Block]:
@@ -237,22 +245,26 @@ class SessionReport:
         if about:
             yield self._make_heading(1, "chapters")
         for anchor in sorted(about, key=lambda one: order.index(one) if one in order else len(order)):
-            yield Heading(2, (Plain(self._name_subject(about[anchor][0].note)),), f"sessions-{anchor}")
+            yield Heading(2, (Plain(self._name_subject(about[anchor][0])),), f"sessions-{anchor}")
             yield Listing(tuple(map(self._make_line, about[anchor])))
         if others := [one for one in self._notes if one.note.kind in ("", "move")]:
             yield self._make_heading(1, "others")
-            before = [f"{self._name_subject(one.note)}: " if one.note.target else "" for one in others]
+            before = [f"{self._name_subject(one)}: " if one.note.target else "" for one in others]
             yield Listing(tuple(map(self._make_line, others, before)))
 
-    def _name_subject(self, note: SessionNote) -> str:
+    def _name_subject(self, one: TakenNote) -> str:
         """Return what a note is about, as players call it."""
+        note, session = one
         if note.kind == "card":
             name = self.of.cards.get(note.target, {}).get(self.lang)
             return f"{name} ({note.target})" if name else note.target
         if note.kind == "heading":
             words = self.of.headings.get(note.target, {})
             return words.get(self.lang) or next(iter(words.values()), note.target)
-        return self._phrase("move", n=note.target) if note.kind == "move" else note.target or self._phrase("general")
+        if note.kind == "move":
+            text = self.of.describe_move(session, note, self.lang)
+            return self._phrase("move_made" if text else "move", n=note.target, text=text)
+        return note.target or self._phrase("general")
 
     def _make_line(self, one: TakenNote, before: str = "", after: str = "") -> tuple[Block, ...]:
         """Return a note in a line: its words, then who said it, where, and its status unless it is open."""
@@ -296,13 +308,6 @@ def _format_measured(found: MeasuredValue | None, measure: str) -> str:
     interval = found.interval.divide_by(0.01) if measure in SHARES else found.interval
     number = format_with_margin(interval) if isfinite(interval.half) else f"{interval.at:.3g}"
     return f"{number}{' %' if measure in SHARES else ''} ({found.games})"
-
-
-def _are_apart(people: MeasuredValue | None, bots: MeasuredValue | None) -> bool:
-    """Return True if intervals of enough games of people and of bots have no value in common."""
-    if people is None or bots is None or people.games < FEW:
-        return False
-    return people.interval.low > bots.interval.high or people.interval.high < bots.interval.low
 
 
 def make_session_block(workshop: Workshop, lang: str, played: RulebookPlay, body: BlockBody) -> Iterable[Block]:

@@ -35,7 +35,10 @@ from generator.game.schema import shape_from_class
 from generator.game.source import Source
 from generator.game.value_faults import read_source
 from generator.game.yaml_edits import append_yaml_entry
-from generator.rules.engine.table import piece_names
+from generator.play.play_setup import Seating, parse_seed, set_up_human_game
+from generator.play.table_text import player_name
+from generator.rules.engine.table import IllegalMove, piece_names
+from generator.rules.registry import report_rule_errors
 from generator.versions.differences import plain_from_value
 from generator.versions.records import Record, read_record, record_names, record_path
 from generator.versions.sentences import read_sentences
@@ -65,7 +68,7 @@ class SessionNote:
     about: Annotated[Label, About("a card, a heading, E3, `move 12`; empty for the whole game")] = ""
     author: Annotated[Label, About("who said it")] = ""
     status: Annotated[Literal["open", "done", "set aside"], About("what became of it")] = "open"
-    seen: Annotated[str, About("a hash of what it is about, which pnp writes to notice later changes")] = ""
+    seen: Annotated[str, About("a hash of what it is about, or the move's sentence, which pnp writes")] = ""
     kind: Annotated[SubjectKind, COMPUTED] = ""
     target: Annotated[str, COMPUTED] = ""
     place: Place | None = None
@@ -78,7 +81,7 @@ class SessionNote:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One game that was played. Only saved games have moves, turns and `half`: the seats (from 1) that led halfway."""
+    """One game that was played. Only saved games have `seed` to `half`, the seats (from 1) that led halfway."""
 
     name: Annotated[str, COMPUTED]
     draft: Annotated[Label, About("the draft that was played")]
@@ -89,6 +92,7 @@ class Session:
     ordered: Annotated[bool, About("false if the seats are not in the order of play")] = True
     readings: Annotated[Mapping[str, Any], About("how people read E-entries")] = empty_mapping()
     seed: Annotated[str, About("the seed of a saved game", pattern=r"^([0-9]+/[0-9]+)?$")] = ""
+    options: Annotated[Mapping[str, Any], About("the options of a saved game")] = empty_mapping()
     moves: Annotated[tuple[int, ...], About("the moves of a saved game")] = ()
     turns: Annotated[int | None, About("the turns of a saved game", ge=1)] = None
     half: Annotated[tuple[int, ...], About("the seats that led halfway")] = ()
@@ -190,9 +194,30 @@ class SessionGame:
             f"there is no card, heading or entry '{about}', neither now nor in a record", did_you_mean(about, known)
         )
 
-    def hash_subject(self, note: SessionNote) -> str:
-        """Return a hash of a note's subject in its current state; empty if it is gone, a move, or the whole game."""
+    def describe_move(self, session: Session, note: SessionNote, lang: str) -> str:
+        """Return who made the move that a note is about, and what it was.
+
+        If the present rules can't play it, return what they said when pnp wrote the note.
+        """
+        rules = self._played.load_rules([]) if session.draft == self.game.draft and session.seed else None
+        if rules is None:
+            return note.seen
+        *before, move = session.moves[: int(note.target)]
+        with suppress(IllegalMove, ProblemsFound, ValueError), report_rule_errors(self.game, but=IllegalMove):
+            seating = Seating(session.players, (), "greedy", parse_seed(session.seed), session.options)
+            table = set_up_human_game(self.game, rules, seating).table
+            for one in before:
+                table.apply(one)
+            if move in table.list_legal_moves():
+                name = session.seats[table.seat].name if session.seats else ""
+                return f"{name or player_name(table.seat, lang)}: {table.describe_move(move, lang)}"
+        return note.seen  # the data have changed within this draft
+
+    def hash_subject(self, note: SessionNote, session: Session) -> str:
+        """Return a move's sentence, or a hash of the present state of a note's subject; '' for none or a lost one."""
         told: Any = None
+        if note.kind == "move":
+            return self.describe_move(session, note, self.game.languages[0])
         if note.kind == "card" and any(design.id == note.target for design in self.game.designs()):
             design = self.game.design(note.target)
             told = [design.count, design.front, design.back, plain_from_value(design.fields)]
@@ -278,9 +303,9 @@ def _find_faults(session: Session, of: SessionGame) -> Iterator[tuple[tuple[Any,
     for entry in session.readings.keys() - game.readings.keys():
         yield ("readings", entry), f"there is no entry '{entry}'", did_you_mean(entry, game.readings)
     for at, note in enumerate(session.notes):
-        if note.kind == "move" and int(note.target) > len(session.moves):
-            hint = "write what it is about: a card, a heading or an entry"
-            yield ("notes", at, "about"), f"the session has only {len(session.moves)} moves", hint
+        if note.kind == "move" and not 1 <= int(note.target) <= len(session.moves):
+            what = f"there is no move {note.target}: the session has {len(session.moves)} moves"
+            yield ("notes", at, "about"), what, "write what it is about: a card, a heading or an entry"
 
 
 def _find_draft_faults(session: Session, of: SessionGame) -> Iterator[tuple[tuple[Any, ...], str, str]]:
@@ -302,17 +327,17 @@ def format_session(session: Session, of: SessionGame) -> str:
     lines = ["format: 1"]
     for key, value in _collect_keys(session, _SHAPE).items():
         if key in ("seats", "notes"):
-            lines += [f"{key}:", *(f"  - {format_entry(part, of)}" for part in value)]
+            lines += [f"{key}:", *(f"  - {_format_entry(part, session, of)}" for part in value)]
         else:
             lines.append(f"{key}: {_write_value(value)}")
     return "\n".join(lines) + "\n"
 
 
-def format_entry(part: SessionSeat | SessionNote, of: SessionGame) -> str:
+def _format_entry(part: SessionSeat | SessionNote, session: Session, of: SessionGame) -> str:
     """Return a seat or a note as its session's file has it, in one line."""
     if isinstance(part, SessionNote):
         about = part.about if part.kind in ("", "move") else part.target
-        part = replace(part, about=about, seen=of.hash_subject(part))
+        part = replace(part, about=about, seen=of.hash_subject(part, session))
     return _write_value(_collect_keys(part, _WRITTEN[type(part)]))
 
 
@@ -321,7 +346,7 @@ def append_note(text: str, session: Session, note: SessionNote, of: SessionGame)
 
     Raise ProblemsFound if no list of notes can be continued there.
     """
-    made = append_yaml_entry(text, "notes", format_entry(note, of))
+    made = append_yaml_entry(text, "notes", _format_entry(note, session, of))
     with suppress(ProblemsFound):
         found = read_session(session.name, source_from_text(made, ""), of)
         if [one.text for one in found.notes] == [one.text for one in (*session.notes, note)]:

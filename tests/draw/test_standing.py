@@ -234,7 +234,7 @@ def test_games_that_ship_come_out_the_same(name: str) -> None:
 @pytest.mark.parametrize("starter", ["board", "cards"])
 def test_starters_come_out_the_same(starter: str) -> None:
     """Every face of the games that `pnp new` gives."""
-    root = ROOT / "starters" / starter
+    root = ROOT / "packs" / starter / "starter"
     for name in find_project(root).games:
         fast = of_project(root, name)
         with one_by_one():

@@ -26,7 +26,7 @@ from generator.live.editor_project import (
     translate_description,
 )
 
-DATA = sorted([*ROOT.glob("data/*/*.yaml"), *ROOT.glob("starters/*/data/*/*.yaml")])
+DATA = sorted([*ROOT.glob("data/*/*.yaml"), *ROOT.glob("packs/*/starter/data/*/*.yaml")])
 
 CARDS = Path(__file__).with_name("written_cards.yaml").read_text("utf-8")
 

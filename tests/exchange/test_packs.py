@@ -13,13 +13,13 @@ from conftest import ROOT, Pnp
 
 from generator.exchange.add_pack import open_source
 from generator.game.load_game import load_game
-from generator.game.packs import LICENCES, read_pack
+from generator.game.packs import LAYOUT, LICENCES, STARTERS, read_pack
 from generator.game.project import find_project
 from generator.live.site import collect_game_files
 from generator.versions.game_version import find_revision, read_revision
 
 SHIPPED = sorted(path.parent.name for path in (ROOT / "packs").glob("*/pack.yaml"))
-LOOKS = [name for name in SHIPPED if name != "signs"]
+LOOKS = [name for name in SHIPPED if name not in ("signs", LAYOUT, *STARTERS)]
 SIGN = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9"/></svg>'
 ICON = "templates/common/icons/ring.svg"
 
@@ -459,3 +459,56 @@ def test_hidden_files_of_a_clone_don_t_count(room: Path, monkeypatch: pytest.Mon
     (home / "README.md").write_text("")
     with pytest.raises(Exception, match="a pack has at most"):
         read_pack(home, "clone")
+
+
+RULES = b"def rules():\n    return None\n"
+STARTER = {
+    "starter/data/game/components.yaml": b"components:\n  coin: {name: Coin, form: token, size: [20, 20], front: coin, designs: [{id: c, count: 1}]}\n",
+    "starter/data/game/more.py": RULES,
+    "starter/templates/game/coin.svg": b'<svg xmlns="http://www.w3.org/2000/svg"><text>@title@</text></svg>',
+    "starter/.gitignore": b"output/\n",
+}
+
+
+def test_a_pack_adds_a_starter(deck: Path, pnp: Pnp, room: Path) -> None:
+    """From a folder, and by name once it is installed. It has the files and guides of its base; its own take precedence."""
+    home = write_pack(room / "coins", STARTER, name="coins", kind="starter\nbase: layout\nguides: [rules]")
+    pnp("new", "one", "--from", "../coins", code=0)
+    made = snapshot(deck / "one")
+    assert made["data/one/components.yaml"] == STARTER["starter/data/game/components.yaml"]
+    assert made["data/one/more.py"] == RULES and b">One<" in made["templates/one/coin.svg"]
+    assert made[".gitignore"] == b"output/\n" and b"title" in made["data/one/game.yaml"]
+    assert {"docs/rules.md", "docs/templates.md"} <= made.keys()
+    assert "'coins' is not one of" in pnp("new", "two", "--from", "coins", code=2).err
+    pnp("add", "../coins", code=0)
+    pnp("new", "two", "--from", "coins", code=0)
+    assert {path.replace("two", "one") for path in snapshot(deck / "two")} == made.keys()
+    write_pack(room / "cups", STARTER, name="cups", kind="starter")
+    pnp("add", "../cups", code=0)
+    pnp("list", code=0)
+    assert "data/deck/coin" not in pnp("list", code=0).out, "a starter is no part of the project"
+    (deck / "packs/coins/starter/data/game/more.py").write_bytes(b"import os\n")
+    assert "differs from its checksum" in pnp("new", "three", "--from", "packs/coins", code=1).err
+    assert not (deck / "three").exists() and home.is_dir()
+
+
+@pytest.mark.parametrize(
+    ("files", "more", "said"),
+    [
+        (STARTER, {"kind": "starter\nbase: laiout"}, "pack.yaml:4:7: "),
+        (STARTER, {"kind": "starter\nbase: laiout"}, "did you mean 'layout'?"),
+        (STARTER, {"kind": "starter\nguides: [rules, ruler]"}, "pack.yaml:4:17: "),
+        (STARTER, {"kind": "starter\nwants: {title: words}"}, "only a look has 'wants'; remove it"),
+        (None, {"kind": "icons\nbase: layout"}, "pack.yaml:4:1: only a starter has 'base'; remove it"),
+        (None, {}, "pack.yaml:3:7: this pack holds icons; name a starter's pack"),
+        ({"starter/setup.py": RULES}, {"kind": "starter"}, "'starter/setup.py' has no place in a pack of kind starter; files belong in starter/"),
+        ({"starter/data/../../x": RULES}, {"kind": "starter"}, "'starter/data/../../x'"),
+    ],
+)  # fmt: skip
+def test_wrong_starters_are_explained(
+    deck: Path, pnp: Pnp, room: Path, files: dict[str, bytes] | None, more: dict[str, str], said: str
+) -> None:
+    write_pack(room / "rings", files, **more)
+    ran = pnp("new", "one", "--from", "../rings", code=1)
+    assert said in ran.err, ran.err
+    assert not (deck / "one").exists()

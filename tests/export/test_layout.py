@@ -90,7 +90,7 @@ def test_inkscape_saves_a_template(
 ) -> None:
     """Saved as plain SVG, and as its own with the texts moved, it draws the sample card as before."""
     inkscape = tool("inkscape")
-    if (ROOT / "starters" / source).exists():
+    if (ROOT / "packs" / source).exists():
         assert pnp("new", "made", "--from", source).code == 0
         folder, game = room / "made", "made"
     else:

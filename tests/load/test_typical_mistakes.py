@@ -82,7 +82,7 @@ def test_there_are_sixty_mistakes() -> None:
     assert len(IN_THE_DATA) == len({mistake.name for mistake in IN_THE_DATA}) == 60
 
 
-@pytest.mark.parametrize("folder", ["data", "starters", "presets", "generator"])
+@pytest.mark.parametrize("folder", ["data", "packs", "presets", "generator"])
 def test_nothing_is_wrong_with_files_that_are_right(folder: str) -> None:
     """The search for the first mistake finds none in any YAML file of the program, so that it blames no right line."""
     files = [path for path in (ROOT / folder).rglob("*.yaml") if "{{" not in path.name]

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,10 @@ from typing import Any
 import pytest
 import yaml
 from browser import Tab
+from conftest import ROOT
 from serve_cases import Client, served
+from table_cases import GAMES, ask
+from table_tabs import choices_on, sit_down
 from test_edit import all_files, click, send
 from tests_support import TinyProject
 
@@ -102,8 +106,7 @@ def test_an_entry_is_added_to_a_list(before: str, after: str) -> None:
 def keep(tiny: TinyProject, now: datetime, **more: Any) -> Path:
     project = find_project(tiny.root, tiny.root)
     game = load_game(project.find_folder("tiny"), project.resources)
-    said = {key: value for key, value in note(**more).items() if key in ("about", "text", "author")}
-    return keep_note(Workshop(game, project.resources), RulebookPlay(game, lambda: None), said, 2, now)
+    return keep_note(Workshop(game, project.resources), RulebookPlay(game, lambda: None), note(**more), now)
 
 
 def test_an_evening_ends_at_five_o_clock_and_another_draft_has_its_own(tiny: TinyProject) -> None:
@@ -226,3 +229,99 @@ def test_a_heading_is_told_from_the_card_of_its_name(client: Client, tiny: TinyP
     assert post(client, about="#heading-2") == told, "the file can be read again"
     notes = yaml.safe_load((tiny.root / told).read_text(encoding="utf-8"))["notes"]
     assert [note["about"] for note in notes] == ["heading-2", "heading-2"]
+
+
+@pytest.fixture
+def fortuna(tmp_path: Path) -> Iterator[Client]:
+    """A server of a project of one's own with Fortuna, whose sessions are below `tmp_path`."""
+    for folder in ("data", "templates"):
+        shutil.copytree(ROOT / folder / "fortuna", tmp_path / folder / "fortuna")
+    shutil.copytree(ROOT / "templates" / "common", tmp_path / "templates" / "common")
+    with served(tmp_path, editable=True) as found:
+        yield found
+
+
+def about_move(client: Client, number: int, moves: list[int], **more: Any) -> Any:
+    """The answer to a note about a move of a game, as the page sends it."""
+    saved = ask("fortuna", "save", moves, **more)["text"]
+    order = note(game="fortuna", about=f"move {number}", players=9, table=saved)
+    return json.loads(send(client, "POST", "/note", order)[1])
+
+
+def read_all(tmp_path: Path) -> list[Any]:
+    return [yaml.safe_load(path.read_bytes()) for path in sorted((tmp_path / "sessions/fortuna").glob("*"))]
+
+
+def test_a_note_about_a_move_stores_the_game(fortuna: Client, tmp_path: Path) -> None:
+    """Later moves of the game join its session; another game, or another move in the place of one, begins a new one."""
+    moves = choices_on("fortuna", 3)
+    assert about_move(fortuna, 2, moves[:2]) == f"sessions/fortuna/{today()}-1.yaml"
+    (first,) = read_all(tmp_path)
+    assert (first["players"], first["seed"], first["moves"]) == (GAMES["fortuna"], "1/3", moves[:2])
+    assert first["seats"] == [{}, {"bot": "random"}, {"bot": "random"}], "no game of people alone, and not over"
+    (told,) = first["notes"]
+    assert told["about"] == "move 2" and re.match("プレイヤー[0-9]: .", told["seen"])
+    assert about_move(fortuna, len(moves), moves).endswith("-1.yaml")
+    assert about_move(fortuna, 1, moves[:1]).endswith("-1.yaml"), "an earlier state of the same game"
+    (first,) = read_all(tmp_path)
+    assert first["moves"] == moves
+    assert [one["about"] for one in first["notes"]] == ["move 2", f"move {len(moves)}", "move 1"]
+    begun = ask("fortuna")
+    other = next(one["move"] for one in begun["choices"] if one["move"] != moves[len(begun["moves"])])
+    assert about_move(fortuna, 1, [*begun["moves"], other]).endswith("-2.yaml")
+    begun = ask("fortuna", seed="1/4")
+    assert about_move(fortuna, 1, [*begun["moves"], begun["choices"][0]["move"]], seed="1/4").endswith("-3.yaml")
+
+
+def test_a_wrong_note_about_a_move_is_explained(fortuna: Client, tmp_path: Path) -> None:
+    moves = choices_on("fortuna", 1)
+    assert about_move(fortuna, 99, moves)["problems"][0].startswith(
+        f"there is no move 99: the session has {len(moves)} moves"
+    )
+    assert "there is no move 0" in about_move(fortuna, 0, moves)["problems"][0]
+    saved = ask("fortuna", "save", moves)["text"]
+    for table, said in (
+        (saved.replace('"players": 3', '"players": 4'), "edited"),
+        ("{", "not a complete saved game"),
+        ("", "not a complete"),
+    ):
+        order = note(game="fortuna", about="move 1", table=table)
+        assert said in json.loads(send(fortuna, "POST", "/note", order)[1])["problems"][0]
+    order = note(game="fortuna", about="move 1", players=3)
+    assert "there is no move 1" in json.loads(send(fortuna, "POST", "/note", order)[1])["problems"][0]
+    assert send(fortuna, "POST", "/note", note(game="fortuna", about="move 1", table=1))[0] == 400
+    assert read_all(tmp_path) == []
+
+
+def test_a_game_without_rules_has_no_moves(client: Client, tiny: TinyProject) -> None:
+    assert "has no Python rules" in post(client, about="move 1", table="{}")["problems"][0]
+    assert sessions(tiny) == {}
+
+
+@pytest.mark.slow
+def test_each_line_of_the_log_has_a_note_button(fortuna: Client, browser: Callable[[], Tab], tmp_path: Path) -> None:
+    tab, moves = browser(), choices_on("fortuna", 2)
+    sit_down(tab, fortuna.server.url, "fortuna", moves=moves)
+    lines, buttons = "document.querySelectorAll('#log .to').length", "document.querySelectorAll('#log .note-on')"
+    assert tab.run(lines) == tab.run(f"{buttons}.length") > 1
+    said = tab.run(f"{buttons}[1].parentElement.querySelector('.to').textContent")
+    assert tab.run(f"{buttons}[1].getAttribute('aria-label')") == f"Note: {said}"
+    tab.run(f"{buttons}[1].click()")
+    tab.wait("document.getElementById('note').open")
+    assert said in tab.run("document.getElementById('note-title').textContent")
+    assert not tab.run("document.getElementById('note-players').checkVisibility()"), "the game knows them"
+    tab.type("Why?")
+    click(tab, "Store the note")
+    tab.wait("!document.getElementById('note').open")
+    (stored,) = read_all(tmp_path)
+    assert stored["moves"] == moves
+    number = int(stored["notes"][0]["about"].removeprefix("move "))
+    assert (
+        stored["notes"][0]["text"] == "Why?"
+        and tab.run(f"{buttons}[1].parentElement.querySelector('.to').textContent") == said
+    )
+    assert ask("fortuna", moves=moves)["log"][1]["at"] + 1 == number
+    assert tab.complaints == []
+    with served(ROOT, "fortuna") as reader:
+        sit_down(tab, reader.server.url, "fortuna", moves=moves)
+        assert tab.run(lines) > 1 and tab.run(f"{buttons}.length") == 0, "nothing can be stored there"

@@ -23,8 +23,9 @@ from generator.base.cache import RecentValues
 from generator.base.errors import ProblemsFound
 from generator.base.extensions import GROUP, OWN
 from generator.commands.settings import NO_CACHE
-from generator.commands.starters import STARTERS
+from generator.commands.starters import read_starter
 from generator.drawing.templates import sandbox
+from generator.game.packs import STARTERS
 from generator.live import browser_bridge, site_runtime
 from generator.live.browser_bridge import Inside, begin_project, unpack_project
 from generator.live.game_show import Show
@@ -386,8 +387,8 @@ def test_a_registry_that_can_not_be_reached_is_told(tmp_path: Path, monkeypatch:
 
 def test_what_projects_begin_from_is_whole() -> None:
     files = dict(collect_starter_files())
-    assert {path.split("/")[1] for path in files if path.startswith("starters/")} >= {*STARTERS, "layout"}
-    assert {f"docs/{name}" for starter in STARTERS.values() for name in starter.guides} <= set(files)
+    assert {path.split("/")[1] for path in files if path.startswith("packs/")} == {*STARTERS, "layout"}
+    assert {f"docs/{name}" for starter in STARTERS for name in read_starter(starter)[1]} <= set(files)
     assert not [path for path in files if "__pycache__" in path]
 
 

@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 import pytest
 from browser import Tab
-from site_fixtures import OPEN, Site
+from site_fixtures import OPEN, Site, stored
 from table_cases import GAMES
-from table_tabs import check_whole_game, sit_down
+from table_tabs import check_whole_game, choices_on, sit_down
+from test_page_notes import today
 from tests_support import quick
 
 pytestmark = pytest.mark.slow
@@ -35,3 +36,21 @@ def test_from_the_workbench_to_the_table_and_back(home: Tab) -> None:
     home.wait("location.pathname.endsWith('/index.html')")
     home.wait(f"{OPEN} && document.querySelector('.face.drawn') !== null", "the workbench")
     assert home.run(OPEN)
+
+
+def test_a_note_about_a_move_is_stored_with_the_project(browser: Callable[[], Tab], site: Site) -> None:
+    """It goes where the workbench keeps files, unless another tab has the project open."""
+    tab, other = browser(), browser()
+    moves = choices_on("fortuna", 1)
+    sit_down(tab, f"{site.url}games/", "fortuna", moves=moves)
+    buttons = "document.querySelectorAll('#log .note-on')"
+    tab.run(f"{buttons}[0].click()")
+    tab.wait("document.getElementById('note').open")
+    tab.run("document.getElementById('note-text').value = 'Why so?'; document.getElementById('note-go').click()")
+    tab.wait("!document.getElementById('note').open", "the note to be stored")
+    assert "Why so?" in stored(tab, "", f"sessions/fortuna/{today()}-1.yaml")
+    sit_down(other, f"{site.url}games/", "fortuna", moves=moves)
+    other.run(f"{buttons}[0].click()")
+    other.run("document.getElementById('note-text').value = 'Lost'; document.getElementById('note-go').click()")
+    other.wait("document.getElementById('note-said').textContent.includes('open in another tab')")
+    assert "Lost" not in stored(tab, "", f"sessions/fortuna/{today()}-1.yaml")

@@ -1,11 +1,14 @@
 """The report of sessions: notes by card and chapter, changes since, readings, questions, people beside bots."""
 
+import re
 from pathlib import Path
 
 import pytest
 from conftest import Pnp
 from session_project import SEATS, SESSION, TRUST, SessionProject
 from tests_support import enter
+
+from generator.versions.sessions import format_session
 
 GAME = "data/higher/game.yaml"
 OLD = SESSION.replace("draft: 3", "draft: 2").replace("none", "old")
@@ -179,3 +182,33 @@ def test_notes_without_sessions_have_no_such_page(project: SessionProject, pnp: 
         project.write(f"templates/higher/notes.{lang}.md", NOTES)
     pnp("rulebook", "higher", TRUST, code=0)
     assert "How it was played" not in (project.root / "output/higher/notes.en.html").read_text(encoding="utf-8")
+
+
+def test_a_note_about_a_move_has_its_sentence(project: SessionProject, pnp: Pnp) -> None:
+    """By the present rules in the language of the report; later as pnp has stored it; else there is the number alone."""
+    pnp("play", "higher", "--bots-only", "--save", "game.json", "--seed", "3/1", TRUST, code=0)
+    pnp("session", "import", "higher", "game.json", "--date", "2026-11-24", TRUST, code=0)
+    file = project.root / "sessions/higher/2026-11-24-1.yaml"
+    played = file.read_text(encoding="utf-8")
+    file.write_text(played + "notes: [{text: Why?, about: move 2}]\n", encoding="utf-8")
+    project.write_session(
+        "2026-11-25-1", f"{played[played.index('seed') :]}notes: [{{text: Why?, about: 手2, seen: ' ?'}}]\n"
+    )
+    notes = part(report(pnp), "Other notes")
+    assert [line.partition(":")[0] for line in notes] == ["Move 2 (player 2", "Move 2 (B"], notes
+    assert "play the 17): “Why?”" in notes[0]
+    assert "Where people ask:" not in report(pnp), "two moves, not one that is asked about twice"
+    assert (
+        "2手目（プレイヤー2: " in pnp("session", "report", "higher", "--games", "0", "--lang", "ja", TRUST, code=0).out
+    )
+    of = project.open_game()
+    made = format_session(project.read()[0], of)
+    assert re.search(r'about: "move 2", seen: "プレイヤー2: .*17', made), made
+    file.write_text(made, encoding="utf-8")
+    moves = next(line for line in made.splitlines() if line.startswith("moves"))
+    file.write_text(made.replace(moves, "moves: [999999, 999999]"), encoding="utf-8")
+    assert part(report(pnp), "Other notes")[0].startswith("Move 2 (プレイヤー2: "), "as it was stored"
+    file.write_text(
+        played.replace(moves, "moves: [999999, 999999]") + "notes: [{text: Why?, about: move 2}]\n", encoding="utf-8"
+    )
+    assert part(report(pnp), "Other notes")[0].startswith("Move 2: “Why?”")

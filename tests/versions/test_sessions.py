@@ -50,13 +50,14 @@ def test_what_is_written_is_read_again(
     seats = tuple(SessionSeat(name, rank, score) for rank, name in enumerate(names, 1))
     half = (2,)
     made = Session("2026-11-01-1", "3", 2, "none", 45, seats, readings=readings, seed="1/2", moves=(3, 0), half=half,
-                   turns=7, notes=tuple(notes))  # fmt: skip
+                   options={"late": readings.get("E1", 1)}, turns=7, notes=tuple(notes))  # fmt: skip
     first = read_session(made.name, Source("x", parse_yaml(format_session(made, of), "x")), of)
     text = format_session(first, of)
     again = read_session(made.name, Source("x", parse_yaml(text, "x")), of)
     assert format_session(again, of) == text
     assert [one.text for one in again.notes] == [one.text for one in notes]
     assert (again.seats, again.readings, again.moves, again.half) == (seats, readings, (3, 0), half)
+    assert again.options == made.options
 
 
 def test_all_problems_of_all_files_have_their_places(project: SessionProject) -> None:
@@ -90,7 +91,12 @@ def test_all_problems_of_all_files_have_their_places(project: SessionProject) ->
         ("place: 1", "place: 2", "nobody has place 1"),
         ("place: 1", "place: 0", "must be at least 1"),
         (SEATS, f"{SEATS}\nhalf: [3]", "there is no seat 3"),
-        (SEATS, f"{SEATS}\nnotes: [{{text: x, about: move 4}}]", "the session has only 0 moves"),
+        (SEATS, f"{SEATS}\nnotes: [{{text: x, about: move 4}}]", "6:26: there is no move 4: the session has 0 moves"),
+        (
+            SEATS,
+            f"{SEATS}\nmoves: [1]\nnotes: [{{text: x, about: move 0}}]",
+            "there is no move 0: the session has 1 moves",
+        ),
     ],
 )
 def test_what_contradicts_the_game_is_refused(

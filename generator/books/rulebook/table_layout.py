@@ -379,15 +379,13 @@ class BoardSpaces:
     @property
     def board(self) -> Board:
         """Return functions that list a design's spaces, and that place pieces on them."""
-        return Board(self._list_spaces, self._find_spots)
+        find = self._find_printed_spaces
+        return Board(lambda one: [BoardSpace(it.id, it.holds) for it in find(one).values()], self._find_spots)
 
     def find_box(self, design: str, name: str) -> Rect | None:
         """Return the box around a space of a design (mm of its face), or None for a space without outlines."""
         space = self._find_printed_spaces(design).get(name)
         return enclose_boxes(map(measure_outline_box, space.outlines)) if space is not None else None
-
-    def _list_spaces(self, design: str) -> list[BoardSpace]:
-        return [BoardSpace(space.id, space.holds) for space in self._find_printed_spaces(design).values()]
 
     def _find_spots(self, design: str, name: str, pieces: Sequence[str]) -> list[Matrix]:
         game = self._faces.workshop.game

@@ -1,18 +1,27 @@
-// Notes about cards and headings of the rulebook, for the playtest session of today (`pnp serve --edit`, a site).
+// Notes about cards, headings of the rulebook and moves, for the playtest session of today (`pnp serve --edit`, a site).
 
 import * as machine from "./machine.js";
 import { $, inWords, make, prefer, prefs, say, state } from "./state.js";
-import { w } from "./words.js";
+import { speak, w } from "./words.js";
 
 const HEADINGS = ":is(h2, h3, h4)[id]";
-let about = "";   // the design, or the heading with # before it
+const word = (name, tag = "span") => make(tag, { "data-word": name });
+let about = {};   // the note's subject, as `write` has it
 
-/** A button that asks for a note about a design or a heading; null where the page can't write. */
-export function noteButton(design) {
-  if (!machine.keepsNotes()) return null;
-  const button = make("button", { type: "button", class: "note-on", "data-word": "note", title: "n" }, w("note"));
-  button.addEventListener("click", () => write(design()));
-  return button;
+document.body.append(make("dialog", { id: "note", class: "note-form", "aria-labelledby": "note-title" },
+  make("form", { id: "note-form", ".onsubmit": store },
+    make("h2", { id: "note-title" }),
+    make("label", {}, word("note_text"), " ", make("textarea", { id: "note-text", rows: 4, maxlength: 2000, required: true })),
+    make("label", {}, word("note_author"), " ", make("input", { id: "note-author", maxlength: 60, autocomplete: "off" })),
+    make("label", {}, word("note_players"), " ", make("input", { type: "number", id: "note-players", min: 1, max: 100, required: true })),
+    make("p", { id: "note-said", class: "trouble", role: "alert" }),
+    make("p", { class: "buttons" }, make("button", { type: "button", class: "close", "data-word": "close", ".onclick": () => $("note").close() }), " ",
+      make("button", { class: "primary", id: "note-go", "data-word": "note_store" })))));
+
+/** A button that asks for a note about a design, a heading or a move; null where the page can't write. */
+export function noteButton(subject, line = "") {
+  const more = line ? { "aria-label": `${w("note")}: ${line}` } : { "data-word": "note", title: "n" };
+  return machine.keepsNotes() ? make("button", { type: "button", class: "note-on", ...more, ".onclick": () => write(subject()) }, w("note")) : null;
 }
 
 /** Add a button to each heading of a book that is shown in a frame. */
@@ -36,12 +45,14 @@ export function noteHeading(frame) {
   read?.querySelector(".note-on")?.click();
 }
 
-/** Ask for a note about a design. */
-export function write({ id, name }) {
-  about = id;
+/** Ask for a note about what has this id; a heading has # before it. `saved` gives the saved game of a move with so many `players`. */
+export function write({ id, name, players, saved }) {
+  about = { id, saved };
+  speak($("note"));
   $("note-title").textContent = w("note_on", { name: inWords(name) });
   $("note-author").value = prefs.author ?? "";
-  $("note-players").value = prefs.players ?? 2;
+  $("note-players").value = players ?? prefs.players ?? 2;
+  $("note-players").closest("label").hidden = Boolean(saved);
   $("note-said").textContent = "";
   $("note").showModal();
   $("note-text").focus();
@@ -50,10 +61,11 @@ export function write({ id, name }) {
 async function store(event) {
   event.preventDefault();
   const [text, author, players] = [$("note-text").value.trim(), $("note-author").value.trim(), Number($("note-players").value)];
-  prefer({ author, players });
+  prefer(about.saved ? { author } : { author, players });
   $("note-go").disabled = true;
   try {
-    const file = await machine.keepNote({ game: state.game.id, about, text, author, players });
+    const table = about.saved ? { table: await about.saved() } : {};
+    const file = await machine.keepNote({ game: state.game.id, about: about.id, text, author, players, ...table });
     $("note-text").value = "";
     $("note").close();
     say(w("note_kept", { file }));
@@ -63,5 +75,3 @@ async function store(event) {
     $("note-go").disabled = false;
   }
 }
-
-$("note-form").addEventListener("submit", store);

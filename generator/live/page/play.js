@@ -3,9 +3,10 @@
 import * as choose from "./play-choose.js";
 import { areaElement, botName, faceKeys, known, learn, pointsText, w } from "./play-pieces.js";
 import { begin, keep, opened, restored, wireBegin } from "./play-begin.js";
-import { $, ask, make, path, prefer, prefs } from "./state.js";
+import { $, ask, make, path, prefer, prefs, state } from "./state.js";
 import { fill } from "./play-change.js";
 import { fit, fold } from "./play-size.js";
+import { noteButton } from "./note.js";
 import { openFree } from "./play-free.js";
 import { openRoom, order, returned, seatedInRoom, showRoom } from "./play-room.js";
 import { offerRules, turnRules, wireRules } from "./play-rules.js";
@@ -272,7 +273,9 @@ function log(told) {
     const text = make("button", { type: "button", class: "to", ".disabled": known.room !== null, title: known.room === null && w("look_back"), ".onclick": () => lookBack(one.at + 1) }, one.text ? capital(one.text) : "…");
     const entry = make("li", { class: one.at >= fresh ? "fresh" : "" }, make("span", { class: "sign", title: told.names[one.seat - 1] }, choose.sign(one.seat)),
       make("span", { class: "out" }, `${told.names[one.seat - 1]}: `), text);
-    entry.append(...one.then.map((line) => make("p", {}, line)));
+    const note = known.room === null && noteButton(() => ({ ...game, id: `move ${one.at + 1}`, name: { [known.lang]: `${one.at + 1}. ${text.textContent}` },
+      saved: async () => (await question("save")).text }), text.textContent);
+    entry.append(...(note ? [note] : []), ...one.then.map((line) => make("p", {}, line)));
     return entry;
   });
   $("log").replaceChildren(...dealt, ...lines);
@@ -446,6 +449,7 @@ async function open(lang = prefs.lang) {
   const fits = read.find((one) => setup.languages.includes(one));
   if (fits && fits !== setup.lang) setup = await ask(`${path("table", name, "setup")}?${new URLSearchParams({ lang: fits })}`);
   Object.assign(known, { game: name, lang: setup.lang, kinds: setup.kinds, words: setup.words, playable: setup.playable, room: setup.room ?? null });
+  Object.assign(state, { game: { id: name }, edits: setup.edits });
   document.body.style.setProperty("--game", setup.accent);       // where the style sheet has its own colour for it
   document.documentElement.dataset.game = name;
   document.body.classList.toggle("in-room", known.room !== null);

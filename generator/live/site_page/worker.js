@@ -105,7 +105,7 @@ const steps = {
   },
   /** The files of a new project; what projects begin from is loaded for the first. */
   async begun(name, starter, languages = []) {
-    if (!python.FS.analyzePath(`${BUNDLED}/starters`).exists) {
+    if (!python.FS.analyzePath(`${BUNDLED}/packs`).exists) {
       for (const [path, data] of listFiles(await load("starters.tar"))) put(BUNDLED, path, data);
     }
     return beginnings({ called: name, from: starter, languages }, []);
