@@ -13,7 +13,7 @@ _FOOT = 0.10
 """A column with a gap of this share of its height costs `_FOOT_COST`. The cost grows with the square of the gap."""
 
 _EVEN = 0.75
-"""Share of `_FOOT`: above it a gap at the end of a chapter costs only linearly, so that it takes what others leave."""
+"""Share of `_FOOT`: above it a gap on the last page costs only linearly, so that it takes what others leave."""
 
 _FOOT_COST = 40.0
 _COLUMN_COST = 6.0
@@ -260,27 +260,26 @@ class _BreakFinder:
         turns = self._pages.is_page_turned(place.columns)
         turn_cost = self._measure_turn_cost(filling) if turns else 0.0
         cost += (_TURNED if turns else 1.0) * self._measure_split_cost(filling) + turn_cost
-        opens = filling.after.at < self._course.end and self._course.strips[filling.after.at].opens
-        return cost + self._measure_foot_cost(filling, self._height - place.top, linear=opens)
+        return cost + self._measure_foot_cost(filling, self._height - place.top)
 
     def _measure_last_cost(self, filling: Filling, place: _Place) -> float:
         """Return the cost of the last column: of a missing imprint, and of its gap if a back cover follows."""
         cost = _IMPRINT_COST if self._is_full(filling, place) else 0.0
         if not (self._pages.fours and self._pages.behind) and filling.y <= self._height - place.top:
             return cost
-        return cost + self._measure_foot_cost(filling, self.find_max_height(filling, place), linear=True)
+        return cost + self._measure_foot_cost(filling, self.find_max_height(filling, place), last=True)
 
     def find_max_height(self, filling: Filling, place: _Place) -> float:
         """Return the maximum height of a column (mm); the last one leaves room for the imprint if it fits."""
         last = filling.after.at == self._course.end
         return self._height - place.top - (self._pages.foot if last and not self._is_full(filling, place) else 0.0)
 
-    def _measure_foot_cost(self, filling: Filling, height: float, *, linear: bool) -> float:
+    def _measure_foot_cost(self, filling: Filling, height: float, *, last: bool = False) -> float:
         """Return the cost of squeezing or stretching a column to `height` mm, and of the gap that remains."""
         over, bound = filling.y - height, filling.least if filling.y > height else filling.most
         ease = min(1.0, abs(over) / max(abs(filling.y - bound), SLACK))
         share = max(0.0, height - filling.most) / self._height / _FOOT
-        gap = _EVEN * (2.0 * share - _EVEN) if linear and share > _EVEN else share**2
+        gap = _EVEN * (2.0 * share - _EVEN) if last and share > _EVEN else share**2
         return _EASE_COST * ease**3 + _FOOT_COST * gap
 
     def _measure_split_cost(self, filling: Filling) -> float:
