@@ -63,7 +63,9 @@ def test_the_cards_of_a_sample_are_readable(game: str, lang: str) -> None:
     """Every card in its pictures is at least 9 mm wide, upright or on its side."""
     found = workshop(game).game
     shown = 0
-    for matrix, piece in (one for picture in pictures_of(chapter_of(game, lang)) for one in placed_pieces(picture.drawing)):
+    for matrix, piece in (
+        one for picture in pictures_of(chapter_of(game, lang)) for one in placed_pieces(picture.drawing)
+    ):
         kind = found.kinds[found.design(dict(piece.data)["design"]).kind]
         if kind.form == "card":
             shown += 1

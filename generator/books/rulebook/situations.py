@@ -248,7 +248,7 @@ class SituationSetter:
         label, wide = self._set_words(row.label, 0.0, LABEL * MM_PER_PT * 0.9, row.place)
         y = LABEL * MM_PER_PT * 1.35
         items, words, anchors = [label], [Rect(0, 0, wide, y)], dict[str, Anchor]()
-        single = [[replace(heap, number=1)] * heap.number if heap.number <= _MOST_SINGLE else [heap] for heap in row.heaps]
+        single = [[replace(one, number=1)] * one.number if one.number <= _MOST_SINGLE else [one] for one in row.heaps]
         for number, heaps in enumerate(self._split_lines([*chain.from_iterable(single)])):
             y += _GAP if number else 0.0
             line = self._set_line(heaps, y, row.place)
