@@ -37,6 +37,9 @@ from generator.production.boxes import (
 )
 from generator.sheets.page_marks import find_cut_line
 
+LETTERED = {"fortuna": "FRTVNA", "xanadu": "FORWARDERofANADU"}
+"""What is left of titles in whose lettering a wheel is the O and two carrying poles are the X."""
+
 PAPERS = (("A4", paper_size("A4")), ("A3", paper_size("A3")))
 
 
@@ -73,6 +76,17 @@ def bare(text: str) -> str:
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
 @pytest.mark.parametrize("name", SWEPT)
+def test_only_the_bottom_names_the_draft(name: str, lang: str) -> None:
+    workshop, contents, _ = made(name, lang)
+    draft = bare(phrase("draft", lang, draft=workshop.game.draft))
+    for number, content in enumerate(contents):
+        for face, wall in draw_walls(workshop, content, number, lang).items():
+            said = bare("".join(leaf.text for leaf, _ in walk_leaves(wall.items) if isinstance(leaf, TextRun)))
+            assert (draft in said) == (face == "bottom"), (content.kinds[0].id, face)
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("name", SWEPT)
 def test_every_deck_has_its_box(name: str, lang: str) -> None:
     """All cards of a size go into one box that names the game, the number of cards and the draft."""
     workshop, contents, document = made(name, lang)
@@ -83,8 +97,8 @@ def test_every_deck_has_its_box(name: str, lang: str) -> None:
     for number, content in enumerate(contents):
         text = bare(words(document, number))
         title = bare(game.title[lang])
-        # A cover may set the working title's note apart.
-        assert title.split("（")[0].split("(")[0].upper() in text.upper()
+        # A cover may set the working title's note apart, and the lettering draw a letter as a picture.
+        assert LETTERED.get(name, title.split("（")[0].split("(")[0]).upper() in text.upper()
         assert str(content.count) in text
         assert bare({"ja": "草案", "en": "draft"}[lang] + game.draft) in text
 

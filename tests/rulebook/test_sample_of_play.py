@@ -1,8 +1,10 @@
 """The samples of play: chapters that tell some turns of a game; each step begins where the one before has ended."""
 
 from itertools import pairwise
+from math import hypot
 
 import pytest
+from figure_parts import placed_pieces
 from shipped_games import PROJECT, game_and_rules, rulebook, workshop
 from tests_support import quick
 
@@ -52,7 +54,29 @@ def test_every_book_tells_its_sample_with_pictures(game: str, lang: str) -> None
     names = {example.title[lang] for example in sample_of(game) if example.title is not None}
     assert len(names) == 3
     assert all(any(name in str(box.title) for box in said) for name in names)
-    assert len([block for block in chapter if isinstance(block, Figure)]) >= 2
+    assert len(pictures_of(chapter)) >= 2
+
+
+@pytest.mark.parametrize("lang", quick(["ja", "en"], "en"))
+@pytest.mark.parametrize("game", PROJECT.games)
+def test_the_cards_of_a_sample_are_readable(game: str, lang: str) -> None:
+    """Every card in its pictures is at least 9 mm wide, upright or on its side."""
+    found = workshop(game).game
+    shown = 0
+    for matrix, piece in (
+        one for picture in pictures_of(chapter_of(game, lang)) for one in placed_pieces(picture.drawing)
+    ):
+        kind = found.kinds[found.design(dict(piece.data)["design"]).kind]
+        if kind.form == "card":
+            shown += 1
+            assert min(kind.size.width, kind.size.height) * hypot(*matrix[:2]) >= 9, piece.title
+    assert shown >= 6
+
+
+def pictures_of(chapter: list[Block]) -> list[Figure]:
+    """The figures between the paragraphs and in the boxes of examples."""
+    inner = [block for box in chapter if isinstance(box, Box) for block in box.blocks]
+    return [block for block in [*chapter, *inner] if isinstance(block, Figure)]
 
 
 def chapter_of(game: str, lang: str) -> list[Block]:

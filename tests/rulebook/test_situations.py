@@ -44,6 +44,14 @@ def test_whose_eyes_see_a_situation(project: BookProject) -> None:
     assert after.alt == "Won by 2: the 3, the 8; Hand 1: the 9; Hand 2: the 4"
 
 
+def test_a_few_equal_pieces_are_drawn_one_by_one(project: BookProject) -> None:
+    """Up to eight backs lie side by side without a count; of sixteen there is one, and the count."""
+    few = figure(project, "example: highest\nseat: 1\nzones: 'hand 2'")
+    assert (len(ids(few.drawing)), words(few.drawing)) == (2, ["Hand 2"])
+    many = figure(project, "example: highest\nzones: deck")
+    assert (len(ids(many.drawing)), sorted(words(many.drawing))) == (1, ["Deck", "×16"])
+
+
 def test_set_up_for_each_number_of_players(project: BookProject) -> None:
     for players in (2, 3, 4):
         found = figure(project, f"players: {players}\nseat: 1\nzones: [deck, 'hand *']")

@@ -175,8 +175,7 @@ class Composer:
             return [title]
         if isinstance(block, Paragraph):
             style = find_paragraph_style(self._look, block)
-            made = add_room_above(set_text_strips(setter, block.text, style, lane, block.origin.place), gap)
-            return [strip._replace(stretch=1) for strip in made[:1]] + made[1:]
+            return add_room_above(set_text_strips(setter, block.text, style, lane, block.origin.place), gap)
         if isinstance(block, Listing):
             return self._compose_listing(block, lane)
         if isinstance(block, Table):

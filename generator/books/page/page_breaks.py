@@ -257,35 +257,30 @@ class _BreakFinder:
             cost += _MOVED if filling.moved < self._course.end else _ALONE
         if last:
             return cost + self._measure_last_cost(filling, place)
-        ease, gap = self._measure_stretch(filling, self._height - place.top)
         turns = self._pages.is_page_turned(place.columns)
         turn_cost = self._measure_turn_cost(filling) if turns else 0.0
         cost += (_TURNED if turns else 1.0) * self._measure_split_cost(filling) + turn_cost
-        return cost + _EASE_COST * ease**3 + _FOOT_COST * (gap / _FOOT) ** 2
+        return cost + self._measure_foot_cost(filling, self._height - place.top)
 
     def _measure_last_cost(self, filling: Filling, place: _Place) -> float:
         """Return the cost of the last column: of a missing imprint, and of its gap if a back cover follows."""
-        ease, gap = self._measure_stretch(filling, self.find_max_height(filling, place))
         cost = _IMPRINT_COST if self._is_full(filling, place) else 0.0
         if not (self._pages.fours and self._pages.behind) and filling.y <= self._height - place.top:
             return cost
-        share = gap / _FOOT
-        return cost + _EASE_COST * ease**3 + _FOOT_COST * (share**2 if share < _EVEN else _EVEN * (2.0 * share - _EVEN))
+        return cost + self._measure_foot_cost(filling, self.find_max_height(filling, place), last=True)
 
     def find_max_height(self, filling: Filling, place: _Place) -> float:
         """Return the maximum height of a column (mm); the last one leaves room for the imprint if it fits."""
         last = filling.after.at == self._course.end
         return self._height - place.top - (self._pages.foot if last and not self._is_full(filling, place) else 0.0)
 
-    def _measure_stretch(self, filling: Filling, height: float) -> tuple[float, float]:
-        """Return how far (0 to 1) a column must be squeezed or stretched to `height` mm, and the gap that remains.
-
-        The gap is a share of the column's height.
-        """
-        if filling.y > height:
-            return min(1.0, (filling.y - height) / max(filling.y - filling.least, SLACK)), 0.0
-        taken = (height - filling.y) / max(filling.most - filling.y, SLACK)
-        return min(1.0, taken), max(0.0, height - filling.most) / self._height
+    def _measure_foot_cost(self, filling: Filling, height: float, *, last: bool = False) -> float:
+        """Return the cost of squeezing or stretching a column to `height` mm, and of the gap that remains."""
+        over, bound = filling.y - height, filling.least if filling.y > height else filling.most
+        ease = min(1.0, abs(over) / max(abs(filling.y - bound), SLACK))
+        share = max(0.0, height - filling.most) / self._height / _FOOT
+        gap = _EVEN * (2.0 * share - _EVEN) if last and share > _EVEN else share**2
+        return _EASE_COST * ease**3 + _FOOT_COST * gap
 
     def _measure_split_cost(self, filling: Filling) -> float:
         """Return the cost of splitting what continues after this column: a box, narrow columns, or another block."""

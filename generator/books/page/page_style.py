@@ -164,7 +164,7 @@ class Look:
     def lead(self) -> TypeStyle:
         """Return the style of the paragraph that introduces a chapter."""
         body = self.body
-        return TypeStyle(body.size * 1.12, body.leading / 1.12, paint=self.accent, align=body.align)
+        return TypeStyle(body.size * 1.12, body.leading / 1.12, align=body.align)
 
     @property
     def note(self) -> TypeStyle:

@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from itertools import chain
 from typing import NamedTuple
 
 from generator.base.display_list import Group, Item
@@ -33,6 +34,9 @@ LABEL = 6.5
 """Size of the words over a zone (points)."""
 
 _LEAST_PIECE = 4.5
+_MOST_SINGLE = 8
+"""Up to this number, equal pieces are drawn one by one; the count of more is written."""
+
 _BETWEEN, _ROW_GAP, _GAP = 6.0, 3.0, 1.2
 _OVERLAP = 0.4
 """Minimum visible share of a covered piece. Only pieces of one size without counts are overlapped."""
@@ -244,7 +248,8 @@ class SituationSetter:
         label, wide = self._set_words(row.label, 0.0, LABEL * MM_PER_PT * 0.9, row.place)
         y = LABEL * MM_PER_PT * 1.35
         items, words, anchors = [label], [Rect(0, 0, wide, y)], dict[str, Anchor]()
-        for number, heaps in enumerate(self._split_lines(row.heaps)):
+        single = [[replace(one, number=1)] * one.number if one.number <= _MOST_SINGLE else [one] for one in row.heaps]
+        for number, heaps in enumerate(self._split_lines([*chain.from_iterable(single)])):
             y += _GAP if number else 0.0
             line = self._set_line(heaps, y, row.place)
             for box, at in line.pieces:
