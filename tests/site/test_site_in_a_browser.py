@@ -242,9 +242,8 @@ def test_a_newer_site_waits_for_the_reader(
     shutil.copytree(site_folder, tmp_path / "www")
     site, page = Site(tmp_path / "www"), browser()
     page.size(1300, 850)
-    page.call("Page.navigate", url=f"{site.url}games/icon.svg")
-    page.wait("location.pathname.endsWith('/icon.svg') && document.readyState === 'complete'")
-    page.run("localStorage.setItem('pnp.page', JSON.stringify({ lang: 'ja' }))")
+    japanese = "localStorage.setItem('pnp.page', JSON.stringify({ lang: 'ja' }))"
+    page.call("Page.addScriptToEvaluateOnNewDocument", source=japanese)
     page.call("Page.navigate", url=f"{site.url}games/#fortuna/components")
     page.wait(f"{OPEN} && {KEPT}", "the site")
     [old] = page.run("caches.keys()")
