@@ -242,9 +242,6 @@ def test_a_newer_site_waits_for_the_reader(
     shutil.copytree(site_folder, tmp_path / "www")
     site, page = Site(tmp_path / "www"), browser()
     page.size(1300, 850)
-    page.call("Page.navigate", url=f"{site.url}games/icon.svg")
-    page.wait("location.pathname.endsWith('/icon.svg') && document.readyState === 'complete'")
-    page.run("localStorage.setItem('pnp.page', JSON.stringify({ lang: 'ja' }))")
     page.call("Page.navigate", url=f"{site.url}games/#fortuna/components")
     page.wait(f"{OPEN} && {KEPT}", "the site")
     [old] = page.run("caches.keys()")
@@ -259,11 +256,11 @@ def test_a_newer_site_waits_for_the_reader(
     for file in (looks, looks.with_name("site.json"), worker):
         os.utime(file, (2e9, 2e9))  # in seconds is how a line tells what is newer
     page.run("navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => 1)")
-    told(page, "このサイトの新しい版があります。")
+    told(page, "A newer version of this site is available.")
     newer = "fetch('site.css').then((found) => found.text()).then((text) => text.includes('newer'))"
     assert (old in page.run("caches.keys()"), page.run(newer)) == (True, False)
 
-    click(page, "新しい版を読み込む")
+    click(page, "Load the newer version")
     page.wait(f"!({OPEN})")
     page.wait(f"{OPEN} && {KEPT}", "the newer site")
     assert (page.run("caches.keys()"), page.run(newer)) == ([str(old).replace(version, "another")], True)
