@@ -6,14 +6,15 @@ A site of all games (or the one that lies in FOLDER) is served on loopback to a 
 first visit, then visits with everything kept by the browser and the server gone. A face counts when its picture stands
 in the page: it is drawn by the program in the browser, none is stored. Each edit changes a number of a card in the
 site's editor. Two figures for each: the processor's seconds of all the browser's processes, and the clock's, which a
-machine that is busy with other things lengthens. Then the memory of the tab, before and after it makes a game's sheets
-and books, and the size of the site. Prints tables; `--write` puts them into bench/README.md. Needs Chromium, Linux, npm
-and node.
+machine that is busy with other things lengthens (`chrt -r 10` before the command helps). Then the memory of the tab,
+before and after it makes a game's sheets and books, what a browser without anything kept loads before the first face,
+and the size of the site. Prints tables; `--write` puts them into docs/browser.md. Needs Chromium, Linux, npm and node.
 """
 
 import argparse
 import functools
 import http.server
+import json
 import os
 import resource
 import shutil
@@ -64,7 +65,10 @@ COMMAND = """(async () => {{
   return (await (await import("./machine.js")).command({words}, () => {{}})).code;
 }})()"""
 
-DOCUMENT = ROOT / "bench" / "README.md"
+DOCUMENT = ROOT / "docs" / "browser.md"
+STARTER = "stats"
+BUTTON = f"document.querySelector('.fans.small [data-word=starter_{STARTER}]')?.closest('button')"
+DRAWN = f"document.querySelector('.face.drawn') !== null || {FAILED}"
 WORDS = ("number: 1, icon: wheat", "number: 2, icon: wheat")
 
 EDIT = """(async () => {{
@@ -95,7 +99,14 @@ class Figures(NamedTuple):
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """What any web server does, without a word."""
+    """What any web server does, without a word. `sent` counts the bytes of files."""
+
+    sent = 0
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Count, too."""
+        Quiet.sent += os.fstat(source.fileno()).st_size
+        super().copyfile(source, outputfile)
 
     def log_message(self, *_said: Any) -> None:
         """Silent."""
@@ -116,15 +127,16 @@ def main() -> None:
     browser.connect = functools.partial(browser.connect, open_timeout=PATIENCE)
     lines = []
     with tempfile.TemporaryDirectory() as folder:
-        site, parts = asked.site, dict[str, int]()
-        if site is None:
-            site, parts = _made(Path(folder, "site"))
+        site = asked.site or _made(Path(folder, "site"))
         Path(folder, "room").mkdir()
         with browser.chromium(program, Path(folder, "room")) as new:
             for line in _measured(new(), Path(folder, "room"), site, asked):
                 print(line, flush=True)
                 lines.append(f"{line}\n")
-        for line in _sizes(site, parts):
+        for line in _loaded(program, Path(folder), site):
+            print(line, flush=True)
+            lines.append(f"{line}\n")
+        for line in _sizes(site):
             print(line)
             lines.append(f"{line}\n")
     if asked.write:
@@ -132,19 +144,36 @@ def main() -> None:
         DOCUMENT.write_text(text, encoding="utf-8")
 
 
-def _made(out: Path) -> tuple[Path, dict[str, int]]:
-    """Make the site of all games; its folder, and how many bytes each part has."""
+def _made(out: Path) -> Path:
+    """Make the site of all games."""
     kept = open_runtime_folder(cache_folder())
-    made = make_site(find_project(ROOT, ROOT), (), out, load_runtime(None, kept, print), print)
-    return out, dict(made.sizes)
+    make_site(find_project(ROOT, ROOT), (), out, load_runtime(None, kept, print), print)
+    return out
 
 
-def _sizes(site: Path, parts: dict[str, int]) -> Iterator[str]:
+def _loaded(program: str, folder: Path, site: Path) -> Iterator[str]:
+    """Yield the lines of a table: what a first visit loads before its first face."""
+    yield "\n| loaded before the first card | MB |\n|---|---|"
+    for what in ("fortuna", STARTER):
+        (room := folder / what).mkdir()
+        with browser.chromium(program, room) as new, _served(site) as address:
+            tab, Quiet.sent = new(), 0
+            tab.size(1300, 850)
+            tab.call("Page.navigate", url=address if what == "fortuna" else address.partition("#")[0])
+            if what == STARTER:
+                tab.wait(f"Boolean({BUTTON})", "the start page")
+                tab.run(f"{BUTTON}.click()")
+            tab.wait(DRAWN, "the first face")
+            told = f"the starter `{what}`, in English" if what == STARTER else "Fortuna"
+            yield f"| {told} | {Quiet.sent / 1e6:.1f} |"
+
+
+def _sizes(site: Path) -> Iterator[str]:
     """Yield the lines of a table: how large a site is."""
     sizes = [path.stat().st_size for path in site.rglob("*") if path.is_file()]
     yield "\n| part of the site | MB |\n|---|---|"
-    for name, size in parts.items():
-        yield f"| {name} | {size / 1e6:.1f} |"
+    for name, files in json.loads((site / "site.json").read_text(encoding="utf-8"))["parts"].items():
+        yield f"| {name} | {sum(files.values()) / 1e6:.1f} |"
     yield f"| together, {len(sizes)} files | {sum(sizes) / 1e6:.1f} |"
 
 
@@ -210,7 +239,7 @@ def _visit(tab: Any, address: str, spent: Callable[[], float]) -> Figures:
     tab.call("Page.navigate", url="about:blank")
     cpu, begin = spent(), time.perf_counter()
     tab.call("Page.navigate", url=address)
-    tab.wait(f"document.querySelector('.face.drawn') !== null || {FAILED}", "the first face")
+    tab.wait(DRAWN, "the first face")
     figures = Figures(spent() - cpu, time.perf_counter() - begin)
     failed = tab.run(FAILED)
     if failed:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -236,6 +237,7 @@ def _iter_folders(folder: Path, depth: int, *, files: bool) -> Iterator[Path]:
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
+@cache
 def find_bundled_root() -> Path:
     """Return the folder with the bundled data/, templates/ and fonts/."""
     installed = PACKAGE / "bundled"

@@ -37,6 +37,8 @@ for (const [path, data] of below("fonts")) put(`${BUNDLED}/fonts`, path, data, t
 const loaded = python.runPython(`
 import gc, json, sys
 sys.path.insert(0, "${PROGRAM}")
+from PIL import Image, ImageOps, ImageSequence
+Image.preinit()
 from generator.live.browser_bridge import Inside
 place = Inside("${PROJECT}")
 gc.collect()

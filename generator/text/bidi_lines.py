@@ -12,7 +12,7 @@ from generator.base.languages import is_right_to_left
 from generator.game.rich_text import Icon, Inline, Plain, Reference, Ruby
 from generator.text.bidi import order_visually, resolve_levels
 from generator.text.font_files import scale_advances, split_clusters
-from generator.text.fonts import Font
+from generator.text.fonts import Font, FontChain
 from generator.text.glyph_cache import GlyphCache, GlyphExtras, GlyphGroup, make_group
 from generator.text.glyph_rows import GlyphRow, LineSpot, Stretch
 from generator.text.kinsoku import GLUES, SPACES, TRAILS, Edge, find_edge, find_word_edges, is_wide
@@ -299,8 +299,8 @@ def _set_level(sort: GlyphGroup, level: int) -> GlyphGroup:
 class SingleLines:
     """Sets single lines that begin at the left, with a list of fonts to try. `instead` replaces missing glyphs."""
 
-    def __init__(self, fonts: Sequence[Font], instead: str):
-        self._case = GlyphCache(tuple(fonts), "und", 0.0)
+    def __init__(self, fonts: FontChain, instead: str):
+        self._case = GlyphCache(fonts, "und", 0.0)
         self._instead = instead
         self._galleys: dict[str, GlyphRow] = {}
 

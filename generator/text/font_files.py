@@ -24,7 +24,12 @@ FontData = bytes | mmap
 
 def open_font_file(path: Path) -> FontData:
     """Return the bytes of a font file. Those of the program's own fonts, of some megabytes, stay on disk."""
-    return (path.parent == find_bundled_root() / "fonts" and map_file(path)) or read_file(path, "font")
+    return (is_own_font(path) and map_file(path)) or read_file(path, "font")
+
+
+def is_own_font(path: Path) -> bool:
+    """Return True for a font that comes with the program."""
+    return path.parent == find_bundled_root() / "fonts"
 
 
 class FontTables:

@@ -26,6 +26,7 @@ from generator.text.font_files import (
     check_face,
     check_font,
     check_kind,
+    is_own_font,
     is_variable,
     open_font_file,
     read_features,
@@ -289,6 +290,39 @@ def _add_step(steps: _Steps, letter: str, *points: tuple[float, float]) -> None:
     steps.append((letter, tuple(value for point in points for value in point)))
 
 
+class FontChain(Sequence[Font]):
+    """Fonts to try for each character, the preferred first. A search opens those that it reaches."""
+
+    def __init__(self, fonts: Iterable[Font | None]):
+        self._opened: list[Font] = []
+        self._further = filter(None, fonts)
+
+    def __getitem__(self, at: Any) -> Any:
+        """Return the font of a number from 0 on. Raise IndexError if there are fewer."""
+        while at >= len(self._opened):
+            font = next(self._further, None)
+            if font is None:
+                raise IndexError(at)
+            if font not in self._opened:
+                self._opened.append(font)
+        return self._opened[at]
+
+    def find(self, char: str) -> Font | None:
+        """Return the first font that has a character, or None."""
+        for font in self._opened:
+            if font.find_glyph(char):
+                return font
+        return next((font for font in self if font.find_glyph(char)), None)
+
+    def __len__(self) -> int:
+        """Open all fonts and return their number."""
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        """Return True if there is a font."""
+        return any(True for _ in self)
+
+
 class FontBook:
     """The fonts of a game's families. Files are opened on first use, and their faults are recorded.
 
@@ -312,17 +346,17 @@ class FontBook:
             reads.look["font"] = self._hash_file
         self._by_name: dict[tuple[str, int], Font | None] = {}
         self.varying: dict[str, tuple[int, int]] = {}
+        self._paths: dict[str, Path | None] = {}
         self._by_key: dict[str, Font] = {}
-        self._chains: dict[Chain, tuple[Font, ...]] = {}
+        self._chains: dict[Chain, FontChain] = {}
         self._matches: dict[tuple[str, ...], tuple[str, bool]] = {}
 
-    def get_chain(
-        self, family: str, lang: str, bold: bool = False, italic: bool = False, weight: int = 0
-    ) -> tuple[Font, ...]:
+    def get_chain(self, family: str, lang: str, bold: bool = False, italic: bool = False, weight: int = 0) -> FontChain:
         """Return the fonts to try for each character, the preferred first; bold takes precedence over italic.
 
         An explicit `weight` takes precedence over both and sets that of variable fonts. Without such fonts, return the
-        regular ones. Unusable files are left out. Raise KeyError for an unknown family.
+        regular ones. Unusable files are left out. A project's own files are opened at once, to report all faults.
+        Raise KeyError for an unknown family.
         """
         key = (family, lang, bold, italic, weight)
         found = self._chains.get(key)
@@ -364,8 +398,12 @@ class FontBook:
         return tuple(self._chains)
 
     def get_font(self, key: str) -> Font:
-        """Return the font of a text run. Raise KeyError if no such font was opened."""
-        return self._by_key[key]
+        """Return the font of a text run. Raise KeyError if no requested list has such a font."""
+        try:
+            return self._by_key[key]
+        except KeyError:  # an earlier process has set the run
+            any(font.key == key for chain in self._chains.values() for font in chain)
+            return self._by_key[key]
 
     def measure_ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
         """Return the box around a glyph's outline, 1/1000 em, y up; None for a blank."""
@@ -375,7 +413,7 @@ class FontBook:
         """Return the pen's movement after a glyph, 1/1000 em."""
         return self.get_font(font).measure_advance(glyph)
 
-    def _open_chain(self, entry: FontFamily, asked: Chain) -> tuple[Font, ...]:
+    def _open_chain(self, entry: FontFamily, asked: Chain) -> FontChain:
         family, lang, bold, italic, weight = asked
         files = entry.weights.get(lang, {}).get(weight, ())
         for wanted, cut in ((bold, entry.bold), (italic, entry.italic), (True, entry.regular)):
@@ -386,8 +424,12 @@ class FontBook:
             what = f"the font family '{family}' has no files for the language '{lang}'"
             self._add_problem(Problem(entry.place, what, hint))
         weight = weight or (700 if bold else 400)
-        opened = (self._open_font(name, entry.place, weight) for name in files)
-        return tuple(dict.fromkeys(font for font in opened if font))
+        for name in files:
+            if name not in self._paths:
+                self._paths[name] = self._find(name)
+            if (path := self._paths[name]) is None or not is_own_font(path):
+                self._open_font(name, entry.place, weight)
+        return FontChain(self._open_font(name, entry.place, weight) for name in files)
 
     def _open_font(self, name: str, place: Place | None, weight: int) -> Font | None:
         key = (name, weight if name in self.varying else 0)
@@ -398,7 +440,7 @@ class FontBook:
         return self._by_name[key]
 
     def _read_font(self, name: str, place: Place | None, weight: int) -> Font | None:
-        path = self._find(name)
+        path = self._paths[name]
         if path is None:
             self._add_problem(Problem(place, f"there is no font file '{name}'", did_you_mean(name, self._names())))
             return None

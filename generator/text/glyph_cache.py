@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from generator.base.languages import explain_unsettable
 from generator.text.font_files import ShapedText
-from generator.text.fonts import Font, FontBook
+from generator.text.fonts import Font, FontBook, FontChain
 from generator.text.kinsoku import (
     GLUES,
     SPACES,
@@ -26,7 +26,7 @@ from generator.text.kinsoku import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 
 _IGNORED = re.compile(  # controls, and characters that Unicode defines as invisible
@@ -122,7 +122,7 @@ MOST_PIECES = 5_000
 class GlyphCache(dict[str, GlyphGroup]):
     """Maps a piece of text to its glyph group. KeyError for several groups: see `get_groups`, or if it is `lacking`."""
 
-    def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float, features: Features = ()):
+    def __init__(self, chain: FontChain, lang: str, spacing: float, features: Features = ()):
         super().__init__()
         self.chain, self.lang, self.spacing, self.features = chain, lang, spacing, features
         self.cjk = is_cjk(lang) or lang.split("-", 1)[0] == "ko"
@@ -134,8 +134,7 @@ class GlyphCache(dict[str, GlyphGroup]):
         self._rarity = GlyphExtras(features=features) if features else NO_EXTRAS
         self._several: dict[str, tuple[GlyphGroup, ...]] = {}
         self._fonts: dict[str, Font | None] = {}
-        kana = [font for font in chain if font.find_glyph("あ")]
-        self._wide_first = kana + [font for font in chain if font not in kana] if self.cjk else list(chain)
+        self._wide_first = FontChain(_iter_kana_first(chain)) if self.cjk else chain
 
     def __missing__(self, piece: str) -> GlyphGroup:
         if piece not in self._several:
@@ -168,8 +167,8 @@ class GlyphCache(dict[str, GlyphGroup]):
     def find_font(self, char: str) -> Font | None:
         """Return the font for a character; None if no font of the chain has it, or it can't be set."""
         if char not in self._fonts:
-            order = () if explain_unsettable(char) else self.chain if is_latin(char) else self._wide_first
-            self._fonts[char] = next((font for font in order if font.find_glyph(char)), None)
+            order = self.chain if is_latin(char) else self._wide_first
+            self._fonts[char] = None if explain_unsettable(char) else order.find(char)
         return self._fonts[char]
 
     def find_missing(self, text: str) -> tuple[str, ...]:
@@ -186,7 +185,7 @@ class GlyphCache(dict[str, GlyphGroup]):
         if piece == "\u2060":
             return (GlyphGroup("", int(Edge.GLUE), TRAILS[Edge.GLUE], 0.0, None, natural=True),)
         if piece == WORD_SPACE:
-            latin = next((font for font in self.chain if font.find_glyph(" ")), None)
+            latin = self.chain.find(" ")
             if latin is None:
                 return self._make_groups(" ")
             return tuple(self._shape_groups(latin, " ", find_edge(" "), find_edge(" ")))
@@ -253,7 +252,7 @@ class GlyphCache(dict[str, GlyphGroup]):
     def _find_variant_font(self, char: str, selector: str, lost: list[str]) -> Font | None:
         """Return the font for a character with a variation selector: one that has the variant, if possible."""
         usual = self.find_font(char)
-        for font in (usual, *self._wide_first) if not explain_unsettable(char) else ():
+        for font in () if explain_unsettable(char) else chain((usual,), self._wide_first):
             if font is not None and font.find_variant(char, selector):
                 return font
         if usual is not None:
@@ -289,6 +288,11 @@ class GlyphCache(dict[str, GlyphGroup]):
         glyph = shaped.glyphs[0] if len(shaped.glyphs) == 1 else 0
         kind, drawn = (font, shaped.natural, self._rarity), (shaped.glyphs, shaped.clusters, shaped.advances)
         return [GlyphGroup(text, int(lead), TRAILS[trail], shaped.width, *kind, glyph, left, right, *drawn)]
+
+
+def _iter_kana_first(fonts: FontChain) -> "Iterator[Font]":
+    for wanted in (True, False):
+        yield from (font for font in fonts if bool(font.find_glyph("あ")) == wanted)
 
 
 def get_glyph_cache(

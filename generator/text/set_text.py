@@ -1,6 +1,6 @@
 """Set text: sets rich text in a box or on a line at the largest size that fits, and labels."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import groupby
@@ -11,7 +11,7 @@ from generator.base.display_list import Item, Paint, Role, TextFrame, TextRun
 from generator.base.geometry import MM_PER_PT
 from generator.base.languages import explain_unsettable, is_airy, is_right_to_left, needs_shaping
 from generator.game.rich_text import LineBreak, RichText
-from generator.text.fonts import Font, FontBook
+from generator.text.fonts import Font, FontBook, FontChain
 from generator.text.glyph_cache import is_cjk
 from generator.text.glyph_rows import Anchor, Gap, GlyphRow, IconFinder, LineSpot, SetText, TextBox
 from generator.text.kinsoku import ANYWHERE, QUARTER, Edge, Phrasing, find_quarters, get_phrasing
@@ -349,21 +349,17 @@ NO_GLYPH = "?"
 
 
 class Labeller:
-    """Sets labels; each character uses the first font that has it. `further` fonts are opened only if needed."""
+    """Sets labels; each character uses the first font that has it."""
 
-    def __init__(self, fonts: Sequence[Font], further: Callable[[], Sequence[Font]] = tuple):
-        self._fonts, self._further = fonts, further
+    def __init__(self, fonts: FontChain):
+        self._fonts = fonts
         self._known: dict[str, tuple[Font, int, float]] = {}
 
     @cached_property
     def _single_lines(self) -> "SingleLines":
         from generator.text.bidi_lines import SingleLines  # here, as few games have such names
 
-        return SingleLines([*self._fonts, *self._further_fonts], NO_GLYPH)
-
-    @cached_property
-    def _further_fonts(self) -> Sequence[Font]:
-        return self._further()
+        return SingleLines(self._fonts, NO_GLYPH)
 
     def set(
         self, text: str, x: float, y: float, size: float, anchor: LabelAnchor, angle: float, paint: Paint, role: Role
@@ -424,12 +420,9 @@ class Labeller:
             sorts[at - 1] = font, glyph, advance + QUARTER
         return sorts, parted
 
-    def _find_glyph(self, char: str, fonts: Sequence[Font]) -> tuple[Font, int] | None:
-        able = () if explain_unsettable(char) else fonts
-        return next(((font, glyph) for font in able if (glyph := font.find_glyph(char))), None)
-
     def _look_up_glyph(self, char: str) -> tuple[Font, int, float]:
-        found = self._find_glyph(char, self._fonts) or self._find_glyph(char, self._further_fonts)
-        font, glyph = found or (self._fonts[0], self._fonts[0].find_glyph(NO_GLYPH))
+        found = None if explain_unsettable(char) else self._fonts.find(char)
+        font = found or self._fonts[0]
+        glyph = font.find_glyph(char if found else NO_GLYPH)
         self._known[char] = (font, glyph, font.measure_advance(glyph))
         return self._known[char]

@@ -9,7 +9,7 @@ from unicodedata import category
 
 from generator.base.display_list import Item, PlacedSymbol, TextRun
 from generator.base.geometry import MM_PER_PT
-from generator.text.fonts import Font, FontBook
+from generator.text.fonts import Font, FontBook, FontChain
 from generator.text.glyph_cache import (
     Features,
     GlyphCache,
@@ -214,7 +214,7 @@ _EM = 1000.0
 class ColumnGlyphCache(GlyphCache):
     """A glyph cache for columns, measured downwards. `unturned` are characters without the form that they need."""
 
-    def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float, features: Features = ()):
+    def __init__(self, chain: FontChain, lang: str, spacing: float, features: Features = ()):
         super().__init__(chain, lang, spacing, features)
         self.pieces = _split_pieces
         self.unturned: set[str] = set()

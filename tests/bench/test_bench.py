@@ -174,7 +174,7 @@ def test_a_change_that_a_test_passes_survives(tmp_path: Path) -> None:
     assert (tmp_path / "play.py").read_bytes() == before
 
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "bench" / "README.md"
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "browser.md"
 
 
 def test_figures_replace_those_of_the_last_run(bench: Load) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from generator.base.languages import is_right_to_left
 from generator.game.model import FontFamily
 from generator.game.rich_text import parse_markup
 from generator.text.bidi import order_visually, resolve_levels
-from generator.text.fonts import FontBook
+from generator.text.fonts import Font, FontBook, FontChain
 from generator.text.glyph_rows import SetText, TextBox
 from generator.text.set_text import Labeller, set_box, set_line
 from generator.text.text_blocks import Block, TextGrid, set_blocks
@@ -252,7 +253,7 @@ def test_words_among_joined_letters_may_be_smaller_higher_and_underlined() -> No
 
 
 def test_labels_join_and_turn_their_letters() -> None:
-    fonts = list(BOOK.get_chain("body", "ar"))
+    fonts = BOOK.get_chain("body", "ar")
     letters = Labeller(fonts)
     runs = letters.set_level_line("كوخ الجبل", 10.0, 10.0, 8.0)
     assert "".join(run.text for run in runs) == "كوخ الجبل"
@@ -267,11 +268,12 @@ def test_labels_join_and_turn_their_letters() -> None:
 def test_labels_take_fonts_of_other_languages() -> None:
     opened = []
 
-    def further() -> list:
+    def further() -> Iterator[Font]:
+        yield BOOK.get_chain("body", "ar")[0]
         opened.append(1)
-        return list(BOOK.get_chain("body", "he"))
+        yield from BOOK.get_chain("body", "he")
 
-    letters = Labeller(BOOK.get_chain("body", "ar")[:1], further)
+    letters = Labeller(FontChain(further()))
     assert letters.set_level_line("abc", 0.0, 0.0, 8.0)[0].text == "abc"
     assert not opened
     assert "".join(run.text for run in letters.set_level_line("שלום", 0.0, 0.0, 8.0)) == "שלום"

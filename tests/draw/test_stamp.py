@@ -20,7 +20,7 @@ from generator.drawing.faces.face_marks import add_stamps, find_foot_place
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.load_game import load_game
 from generator.game.project import find_project
-from generator.text.fonts import Font
+from generator.text.fonts import Font, FontChain
 from generator.text.set_text import Labeller
 
 CLEAR = 0.5
@@ -128,7 +128,7 @@ LATIN, JAPANESE = (
     Font(path, path.read_bytes())
     for path in (ROOT / "fonts/SourceSans3_400Regular.ttf", ROOT / "fonts/BIZUDPGothic_400Regular.ttf")
 )
-LABELLER = Labeller([LATIN, JAPANESE])
+LABELLER = Labeller(FontChain([LATIN, JAPANESE]))
 
 
 def width(text: str, size: float) -> float:
@@ -157,7 +157,7 @@ def test_each_stretch_of_one_font_is_a_run() -> None:
 
 def test_a_quarter_em_stands_inside_a_run_too() -> None:
     """Where one font has both; none stands beside marks and spaces, nor between Latin words."""
-    (run,) = Labeller([JAPANESE]).set("席1の 2×3（4", 0.0, 0.0, 6.0, "start", 0.0, "ink", "mark")
+    (run,) = Labeller(FontChain([JAPANESE])).set("席1の 2×3（4", 0.0, 0.0, 6.0, "start", 0.0, "ink", "mark")
     advances = [JAPANESE.measure_advance(glyph) for glyph in run.glyphs]
     more = [round(move - own) for move, own in zip(run.advances, advances, strict=True)]
     assert more == [250, 250, 0, 0, 0, 0, 0, 0, 0]

@@ -26,16 +26,46 @@ def test_a_whole_game_in_a_site(browser: Callable[[], Tab], site: Site, name: st
 
 
 def test_from_the_workbench_to_the_table_and_back(home: Tab) -> None:
-    """Play this game opens the table of the project that is open, and the table's own way home opens the workbench."""
+    """Play this game shows the table in the same document. Python, a text and the game stay; Back and Forward work."""
+    table = "document.querySelector('iframe.table')?.contentDocument"
+    at_table = f"location.pathname.endsWith('/play.html') && {table}?.querySelectorAll('#moves button').length > 0"
+    bench = "!location.pathname.endsWith('/play.html') && document.querySelector('.face.drawn')?.offsetWidth > 0"
+    home.run("globalThis.kept = document.getElementById('project'); localStorage.removeItem('pnp.table.fortuna')")
+    address = home.run("location.href")
+    begun = len([url for url in home.requests if "worker.js" in url])
     home.run("document.getElementById('play').click()")
-    home.wait(
-        "location.pathname.endsWith('/play.html') && document.querySelectorAll('#moves button, .begin').length > 0"
-    )
-    home.wait(OPEN)
-    home.run("document.getElementById('home').click()")
-    home.wait("location.pathname.endsWith('/index.html')")
-    home.wait(f"{OPEN} && document.querySelector('.face.drawn') !== null", "the workbench")
-    assert home.run(OPEN)
+    home.wait(f"{table}?.getElementById('begin')?.open", "the table")
+    assert home.run("document.getElementById('project').offsetWidth") == 0
+    home.run(f"{table}.getElementById('begin-go').click()")
+    home.wait(at_table, "a game")
+    link, moves = home.run("location.href"), home.run(f"{table}.getElementById('moves').textContent")
+    assert link.endswith("/play.html#fortuna")
+    home.run(f"{table}.getElementById('home').click()")
+    home.wait(bench, "the workbench")
+    assert home.run("location.href") == address
+    for step, shown in (("back", at_table), ("back", bench), ("forward", at_table), ("forward", bench)):
+        home.run(f"history.{step}()")
+        home.wait(shown, step)
+    home.run("document.getElementById('play').click()")
+    home.wait(at_table, "the same game")
+    assert home.run(f"{table}.getElementById('moves').textContent") == moves
+    home.run("history.back()")
+    home.wait(bench)
+    assert home.run("globalThis.kept === document.getElementById('project')")
+    assert len([url for url in home.requests if "worker.js" in url]) == begun
+
+
+def test_a_room_from_the_workbench_is_a_page_of_its_own(home: Tab) -> None:
+    """A room has a Python of its own, so that the table leaves the workbench's document and opens it there."""
+    table = "document.querySelector('iframe.table')?.contentDocument"
+    home.run("document.getElementById('play').click()")
+    home.wait(f"{table}?.querySelectorAll('#moves button').length > 0", "the game")
+    home.run(f"{table}.getElementById('new').click()")
+    home.run(f"{table}.getElementById('begin-room').click()")
+    home.wait(f"!document.getElementById('project') && {OPEN}", "the table")
+    home.wait("document.querySelectorAll('#room .room-seats li, #room li').length > 1", "the seats of the room")
+    assert home.run("location.pathname").endswith("/play.html")
+    assert not home.run("sessionStorage.getItem('pnp.room')")
 
 
 def test_a_note_about_a_move_is_stored_with_the_project(browser: Callable[[], Tab], site: Site) -> None:

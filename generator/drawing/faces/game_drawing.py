@@ -30,7 +30,7 @@ from generator.game.rich_text import (
     make_emoji_replacer,
     parse_markup,
 )
-from generator.text.fonts import FontBook
+from generator.text.fonts import FontBook, FontChain
 from generator.text.set_text import LabelAnchor, Labeller
 
 if TYPE_CHECKING:
@@ -233,13 +233,9 @@ class Workshop:
     def make_labeller(self, lang: str) -> Labeller:
         """Return a setter of labels that uses the program's fonts first, then the game's."""
         families = (LABEL_FAMILY, *self.game.fonts)
-        others = [other for other in self.game.languages if other != lang]
-        return Labeller(
-            [font for family in families for font in self.fonts.get_chain(family, lang)],
-            lambda: [
-                font for other in others for family in self.game.fonts for font in self.fonts.get_chain(family, other)
-            ],
-        )
+        languages = dict.fromkeys((lang, *self.game.languages))
+        asked = ((family, one) for one in languages for family in families)
+        return Labeller(FontChain(font for family, one in asked for font in self.fonts.get_chain(family, one)))
 
     def set_label(
         self, text: str, x: float, y: float, size: float, anchor: LabelAnchor, angle: float

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from generator.base.display_list import Item, TextRun
@@ -159,17 +159,15 @@ class FontChoice:
         fonts = self._find_chain(char)
         if char.char == " " or not char.char.isprintable():
             return fonts[0] if fonts else None
-        for font in fonts:
+        book, lang = self._desk.around.fonts, self._desk.lang.partition("+")[0]
+        others = (font for family in book.families for font in book.get_chain(family, lang))
+        for font in chain(fonts, others):
             if font.find_glyph(char.char):
                 return font
-        for family in self._desk.around.fonts.families:
-            for font in self._desk.around.fonts.get_chain(family, self._desk.lang.partition("+")[0]):
-                if font.find_glyph(char.char):
-                    return font
         self._desk.notes.add(char.node.at, f"no font of the project has '{char.char}', so it is ignored; {_ITSELF}")
         return None
 
-    def _find_chain(self, char: Char) -> tuple[Font, ...]:
+    def _find_chain(self, char: Char) -> Sequence[Font]:
         style, around = char.spot.style, self._desk.around
         family, asked = around.fonts.match_family(style.families)
         if not family:

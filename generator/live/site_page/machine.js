@@ -43,6 +43,7 @@ export const keepsNotes = () => true;
 
 /** Store a note; the path of its session's file, which goes where the other files of the project are. */
 export async function keepNote(note) {
+  if (frameElement) return parent.keepNote(note);   // a table within the workbench has its Python
   const file = await ask("order", "note", note);
   if (file.problems) throw new Error(file.problems.join("\n"));
   await (await keeper)(file, await ask("read", file));

@@ -3,6 +3,7 @@
 import * as start from "./start.js";
 import * as link from "./link.js";
 import * as projects from "./projects.js";
+import { offerTable } from "./table.js";
 import { about, ahead, enter, open, takeOver } from "./entrance.js";
 import { offer, tell } from "./notes.js";
 import { phrase, speak, w } from "./words.js";
@@ -71,6 +72,7 @@ await enter(async (registration) => {
   }
   const [found, alone] = opened;
   await import("./app.js");
+  offerTable();
   const bench = await import("./bench.js");
   await bench.begin(found, { alone, open });
   keepEverything();
