@@ -61,8 +61,8 @@ FAILED = "document.querySelector('.failed')?.textContent"
 DATA = "data/fortuna/components.yaml"
 MADE = (("sheets", "fortuna"), ("rulebook", "fortuna"))
 COMMAND = """(async () => {{
-  await (await import("./editor.js")).settled();
-  return (await (await import("./machine.js")).command({words}, () => {{}})).code;
+  await (await import("./editor.js")).finishTyping();
+  return (await (await import("./machine.js")).runCommand({words}, () => {{}})).code;
 }})()"""
 
 DOCUMENT = ROOT / "docs" / "browser.md"

@@ -48,6 +48,20 @@ def test_no_module_or_function_is_named_by_a_participle() -> None:
     assert places["module named by a participle"] == []
 
 
+FUNCTION = re.compile(r"\b(?:function\*? |const (?=\w+ = (?:async )?(?:\([^()]*\)|\w+) =>))(\w+)")
+"""Matches the name of a function in a script."""
+
+
+def test_no_function_of_a_script_is_named_by_a_participle_or_a_preposition() -> None:
+    """The page's and a site's scripts follow the same rule: `listStored`, not `stored`; `findTowards`, not `towards`."""
+    wrong = set()
+    for path in sorted((ROOT / "generator" / "live").rglob("*.*js")):
+        for name in FUNCTION.findall(path.read_text(encoding="utf-8")):
+            if name in PREPOSITIONS.split() or (name.islower() and house.is_participle(name) and name not in VERBS):
+                wrong.add(f"{path.name}: {name}")
+    assert wrong == set()
+
+
 def test_modules_are_named_by_nouns() -> None:
     """No module's name is a preposition, or a bare gerund but for a trade's word such as `packing`."""
     stems = {path.stem for path in trees()}

@@ -83,7 +83,7 @@ def format_value(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class FieldSpec:
     """What one field of a kind holds."""
 
@@ -100,7 +100,7 @@ class FieldSpec:
     plain: Annotated[bool, About("for a text: *, {, } and \\ have no special meaning in it")] = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Operation:
     """Something that an effect can do: what it needs to know, and its phrase.
 
@@ -113,7 +113,7 @@ class Operation:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class GlossaryEntry:
     """A word that the rulebook uses in one sense only, and that sense."""
 
@@ -127,7 +127,7 @@ class GlossaryEntry:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class FinestDetails:
     """The finest type and drawing that faces may have."""
 
@@ -139,7 +139,7 @@ class FinestDetails:
     live: Annotated[float, About("the least part of its box that an icon fills, 0 to 1", ge=0, le=1)] = 0.8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ZoneEntry:
     """A place for pieces: its name, and the side that is face up there."""
 
@@ -153,7 +153,7 @@ WISH = re.compile(r"(\S+)(?: (?:(least|most) (\S+)|(\S+) is (.+)))?")
 """A move that a strategy names: `pass`, `play least number` or `play card.colour is red`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class StrategyEntry:
     """A way to play that one sentence tells; `pnp lab strategies` tries it."""
 
@@ -178,7 +178,7 @@ VERDICTS: tuple[ReadingVerdict, ...] = ("changes", "unknown", "small", "never")
 """The lab's verdicts on another reading, in the order in which they are tested: see LabFinding."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LabFinding:
     """The effect of another reading of a passage on games between bots; written by the lab."""
 
@@ -196,7 +196,7 @@ class LabFinding:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LabFindings:
     """The lab's finding at one table: games, bots, and the state of the rules and numbers that it played."""
 
@@ -210,7 +210,7 @@ class LabFindings:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CreditLine:
     """Who did what for the game."""
 
@@ -219,7 +219,7 @@ class CreditLine:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class DraftSource:
     """Which draft the data were written from."""
 
@@ -228,7 +228,7 @@ class DraftSource:
     notes: Annotated[tuple[str, ...], About("remarks on the draft, for yourself")] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SpaceSpec:
     """Places for pieces that the rules need on each design of a kind.
 
@@ -243,7 +243,7 @@ class SpaceSpec:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CheckSpec:
     """A named check: two expressions that must agree, or a function of the game's rules.
 
@@ -278,7 +278,7 @@ PieceCount = Annotated[int | str, "number of pieces"]
 """A number, `all` printed pieces, or the path of a number of the rules, such as rules.hand."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TablePlace:
     """A place on the table and its pieces.
 
@@ -332,7 +332,7 @@ class TablePlace:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TablePlan:
     """The table when a game begins: shared pieces in the middle, around them each player's own places."""
 

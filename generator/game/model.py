@@ -44,7 +44,7 @@ Form = Literal["card", "board", "token", "standee", "cube", "pad"]
 Shape = Literal["rectangle", "square", "round", "circle", "hexagon", "flat-hexagon"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Colour:
     """A palette entry in full."""
 
@@ -57,7 +57,7 @@ class Colour:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class FontFamily:
     """The font files of one family for each language, first choice first; a bold or italic chain may be empty."""
 
@@ -67,8 +67,13 @@ class FontFamily:
     weights: Mapping[str, Mapping[int, tuple[str, ...]]] = empty_mapping()
     place: Place | None = None
 
+    def has_weight(self, lang: str, weight: int, varying: Mapping[str, tuple[int, int]]) -> bool:
+        """Return True if files of its own have a weight, or a variable one of `varying` has it in its range."""
+        spans = [varying[file] for file in self.regular.get(lang, ()) if file in varying]
+        return weight in self.weights.get(lang, {}) or any(least <= weight <= most for least, most in spans)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class IconEntry:
     """A symbol that cards and texts show."""
 
@@ -82,7 +87,7 @@ class IconEntry:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Effect:
     """An operation with the values that it takes."""
 
@@ -90,7 +95,7 @@ class Effect:
     values: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Design:
     """One thing to draw, printed `count` times.
 
@@ -179,7 +184,7 @@ class Kind:
         return Rect(0, 0, self.size.width, self.size.height).grow(-self.safe)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Reading:
     """An unclear passage, the reading adopted, and the switch that selects another.
 
@@ -213,7 +218,7 @@ def describe_reading(reading: Reading, lang: str) -> str:
     return reading.reading[lang]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Example:
     """A situation, what is done in it, and what must be so afterwards."""
 
@@ -236,7 +241,7 @@ _INDEXES: RecentValues[int, tuple[tuple[Design, ...], dict[str, Design]]] = Rece
 """The designs of recent kinds, also by id."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Players:
     """How many can play."""
 
@@ -247,7 +252,7 @@ class Players:
         return iter(range(self.fewest, self.most + 1))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SetupItem:
     """The pieces of one kind that set-up takes from the box."""
 

@@ -4,17 +4,17 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { prepareDecoders } from "./site_page/codecs.js";
-import { BUNDLED, memoryOf, PROGRAM, PROJECT, recorded, writer } from "./site_page/start.mjs";
+import { BUNDLED, memoryOf, PROGRAM, PROJECT, recordMemory, writer } from "./site_page/start.mjs";
 
 const [, , folder] = process.argv;
 const indexURL = `${folder}/runtime/`;
 const { loadPyodide } = await import(pathToFileURL(`${indexURL}pyodide.mjs`));
 const { default: create } = await import(pathToFileURL(`${indexURL}pyodide.asm.mjs`));
 
-function* below(name, inner = "") {
+function* listBelow(name, inner = "") {
   for (const entry of readdirSync(`${folder}/${name}/${inner}`, { withFileTypes: true })) {
     const path = inner + entry.name;
-    if (entry.isDirectory()) yield* below(name, `${path}/`);
+    if (entry.isDirectory()) yield* listBelow(name, `${path}/`);
     else yield [path, new Uint8Array(readFileSync(`${folder}/${name}/${path}`))];
   }
 }
@@ -28,12 +28,12 @@ compileall.compile_dir("${PROGRAM}", quiet=2, invalidation_mode=py_compile.PycIn
 `);
 
 await prepareDecoders({ WEBP: readFileSync(`${indexURL}webp.wasm`), JPEG: readFileSync(`${indexURL}jpeg-turbo.wasm`) });
-const program = [...below("program")];
-const python = await recorded({ loadPyodide, create }, { indexURL }, program);
+const program = [...listBelow("program")];
+const python = await recordMemory({ loadPyodide, create }, { indexURL }, program);
 const put = writer(python);
 for (const [path, data] of program) put(PROGRAM, path, data, true);
-for (const [path, data] of below("project")) put(PROJECT, path, data, true);
-for (const [path, data] of below("fonts")) put(`${BUNDLED}/fonts`, path, data, true);
+for (const [path, data] of listBelow("project")) put(PROJECT, path, data, true);
+for (const [path, data] of listBelow("fonts")) put(`${BUNDLED}/fonts`, path, data, true);
 const loaded = python.runPython(`
 import gc, json, sys
 sys.path.insert(0, "${PROGRAM}")

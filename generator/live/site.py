@@ -91,6 +91,7 @@ WORKBOOKS = ("openpyxl", "et_xmlfile")
 LEFT_OUT = ("pikepdf", "numba", "numpy", "resvg_py", "scipy")
 """Libraries without a build for browsers. docs/browser.md lists what needs them."""
 
+_LICENCE = re.compile(r"(?i)LICEN|COPYING|NOTICE|AUTHORS")
 _NOT_NEEDED = re.compile(r"\.\.|.*(__pycache__/|\.libs/|reportlab/fonts/|\.(so|pyd|dll|pyi|c|h|pyx|pyc)$)")
 """Files that a site does not need: programs, and files for this machine's platform, compilers or ReportLab."""
 
@@ -119,7 +120,8 @@ def collect_libraries(compiled: Mapping[str, tuple[str, Mapping[str, bytes]]]) -
             )
             files = {**files, "PIL/_imaging.py": text, "PIL/_webp.py": text}
         inner = {path: data for path, data in files.items() if ".dist-info/" not in path}
-        licences = {path.split(".dist-info/", 1)[1]: data for path, data in files.items() if _is_licence(path)}
+        beside = {path.partition(".dist-info/")[2]: data for path, data in files.items()}
+        licences = {path: data for path, data in beside.items() if _LICENCE.match(path)}
         said: Any = found.metadata
         licence = said.get("License-Expression") or said.get("License") or ""
         yield Library(said["Name"], version, licence, inner, licences)
@@ -198,11 +200,6 @@ def _iter_library_files(found: Distribution) -> Iterator[tuple[str, bytes]]:
         path = file.as_posix()
         if not _NOT_NEEDED.match(path):
             yield path, read_file(Path(str(found.locate_file(file))), "own")
-
-
-def _is_licence(path: str) -> bool:
-    inner = path.partition(".dist-info/")[2].upper()
-    return inner.startswith(("LICEN", "COPYING", "NOTICE", "AUTHORS"))
 
 
 OWN_PAGE = Path(__file__).with_name("site_page")

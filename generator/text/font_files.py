@@ -11,10 +11,12 @@ from pathlib import Path
 from sys import byteorder
 from typing import Any, NamedTuple, Protocol
 
+from generator.base.cache import hash_bytes
 from generator.base.errors import InvalidInput
 from generator.base.files import map_file, read_file
 from generator.game.project import find_bundled_root
 
+_MOST_OF_A_DIRECTORY = 1000  # bytes
 _FIXED_PITCH, _SERIF, _SYMBOLIC, _ITALIC = 1, 2, 4, 64
 
 
@@ -30,6 +32,11 @@ def open_font_file(path: Path) -> FontData:
 def is_own_font(path: Path) -> bool:
     """Return True for a font that comes with the program."""
     return path.parent == find_bundled_root() / "fonts"
+
+
+def hash_font(data: FontData) -> str:
+    """Return the hash of a font: of all bytes, or for one of the program's own of its start, with all checksums."""
+    return hash_bytes(data if isinstance(data, bytes) else data[:_MOST_OF_A_DIRECTORY])
 
 
 class FontTables:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import uharfbuzz as hb
 
-from generator.base.cache import RecentValues, hash_bytes
+from generator.base.cache import RecentValues
 from generator.base.errors import InvalidInput, Place, Problem, did_you_mean
 from generator.game.game_cache import ReadLog
 from generator.game.model import FontFamily
@@ -26,6 +26,7 @@ from generator.text.font_files import (
     check_face,
     check_font,
     check_kind,
+    hash_font,
     is_own_font,
     is_variable,
     open_font_file,
@@ -447,7 +448,7 @@ class FontBook:
         try:
             data = open_font_file(path)
             if self._reads is not None:
-                self._reads.note_file("font", name, _hash_font(data))
+                self._reads.note_file("font", name, hash_font(data))
             if isinstance(data, bytes) and is_variable(data):
                 axis = _find_weight_axis(hb.Face(hb.Blob(data)))
                 self.varying[name] = (round(axis.min_value), round(axis.max_value)) if axis else (400, 400)
@@ -468,7 +469,7 @@ class FontBook:
     def _hash_file(self, name: str) -> str:
         path = self._find(name)
         try:
-            return _hash_font(open_font_file(path)) if path is not None else ""
+            return hash_font(open_font_file(path)) if path is not None else ""
         except InvalidInput:
             return ""
 
@@ -476,13 +477,6 @@ class FontBook:
         if problem not in self.problems:
             self.problems.append(problem)
 
-
-def _hash_font(data: FontData) -> str:
-    return hash_bytes(data if isinstance(data, bytes) else data[:_MOST_OF_A_DIRECTORY])
-
-
-_MOST_OF_A_DIRECTORY = 1000
-"""Bytes at the start of a font of the program, which hold the checksums of all its tables."""
 
 _WEIGHT = "wght"
 
@@ -499,12 +493,6 @@ def make_instance(data: bytes, weight: int) -> bytes:
     if axis := _find_weight_axis(face):
         wanted.pin_axis_location(face, _WEIGHT, min(max(float(weight), axis.min_value), axis.max_value))
     return bytes(hb.subset(face, wanted).blob.data)
-
-
-def has_weight(entry: FontFamily, lang: str, weight: int, varying: Mapping[str, tuple[int, int]]) -> bool:
-    """Return True if a family has a weight in files of its own, or in the range of a variable one in `varying`."""
-    spans = [varying[file] for file in entry.regular.get(lang, ()) if file in varying]
-    return weight in entry.weights.get(lang, {}) or any(least <= weight <= most for least, most in spans)
 
 
 def _find_weight_axis(face: Any) -> Any:

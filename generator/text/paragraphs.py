@@ -20,7 +20,7 @@ from generator.game.rich_text import (
     to_plain_text,
 )
 from generator.text.font_files import scale_advances
-from generator.text.fonts import FontBook, has_weight
+from generator.text.fonts import FontBook
 from generator.text.glyph_cache import Features, GlyphCache, GlyphExtras, GlyphGroup, get_glyph_cache, is_cjk
 from generator.text.glyph_rows import GlyphRow, IconFinder, TextBox
 from generator.text.kinsoku import TRAILS, Edge, find_word_edges
@@ -135,7 +135,7 @@ class StyledText:
         if weight:
             book, lang = self._fonts, self._box.lang
             book.get_chain(family, lang, weight=weight)  # opens its files
-            if not has_weight(book.families[family], lang, weight, book.varying):
+            if not book.families[family].has_weight(lang, weight, book.varying):
                 self._unweighted.append(f"the font family '{family}' has no weight {weight} for '{lang}'")
         return find(self._fonts, family, box.lang, heavy, box.italic or emphasis, box.spacing, weight, features)
 

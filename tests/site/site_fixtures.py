@@ -124,7 +124,7 @@ def ask(tab: Tab, module: str, script: str) -> Any:
 
 def stored(tab: Tab, project: str, path: str) -> str:
     """A text as it is stored in the browser; nothing where it is not."""
-    script = f"""const all = await projects.stored({json.dumps(project)});
+    script = f"""const all = await projects.listStored({json.dumps(project)});
         const found = all.find((one) => one.path === {json.dumps(path)});
         return found?.data ? new TextDecoder().decode(found.data) : "";"""
     return str(ask(tab, "projects", script))

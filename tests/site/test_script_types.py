@@ -23,10 +23,22 @@ COMPILER = Pinned(
 
 TYPES = Path(__file__).with_name("page.d.ts")
 
-OPTIONS = (
-    "--noEmit --allowJs --checkJs --noUnusedLocals --noUnusedParameters --noFallthroughCasesInSwitch --target es2023 "
-    "--module esnext --moduleResolution bundler --lib es2023,dom,dom.iterable,dom.asynciterable"
-).split()
+OPTIONS = [
+    "--noEmit",
+    "--allowJs",
+    "--checkJs",
+    "--noUnusedLocals",
+    "--noUnusedParameters",
+    "--noFallthroughCasesInSwitch",
+    "--target",
+    "es2023",
+    "--module",
+    "esnext",
+    "--moduleResolution",
+    "bundler",
+    "--lib",
+    "es2023,dom,dom.iterable,dom.asynciterable",
+]
 
 
 @pytest.fixture(scope="session")

@@ -91,8 +91,8 @@ def test_a_project_in_a_folder(home: Tab, tmp_path: Path) -> None:
 
 
 def test_a_link_that_is_no_project(site: Site, home: Tab) -> None:
-    names = ask(home, "projects", "return await projects.names();")
+    names = ask(home, "projects", "return await projects.listNames();")
     home.run(f"location.href = '{site.url}games/#project=x&files=%%%'")
     told(home, "damaged or incomplete")
-    assert ask(home, "projects", "return await projects.names();") == names
+    assert ask(home, "projects", "return await projects.listNames();") == names
     assert home.run("document.querySelectorAll('.offers li').length") == 0

@@ -41,10 +41,10 @@ addEventListener("message", ({ data: { id, what, values } }) => {
 """Answers as the worker with Python does, but for the cells alone, and each answer takes a while."""
 
 BEGIN = """(async () => {
-    const machine = await import("./machine.js"), { grid } = await import("./grid.js"), { box } = await import("./notes.js");
+    const machine = await import("./machine.js"), { makeGrid } = await import("./grid.js"), { box } = await import("./notes.js");
     await machine.begin({}, () => {});
     const kept = {};
-    const cells = grid({ keep: async (path, data) => { kept[path] = new TextDecoder().decode(data); return ""; }, told() {}, look() {} });
+    const cells = makeGrid({ keep: async (path, data) => { kept[path] = new TextDecoder().decode(data); return ""; }, told() {}, look() {} });
     document.body.replaceChildren(cells.box, box);
     cells.box.hidden = false;
     await cells.open("a");

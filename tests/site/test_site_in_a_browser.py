@@ -34,9 +34,9 @@ def run(tab: Tab, *words: str) -> dict[str, Any]:
     return dict(
         tab.run(f"""(async () => {{
             const machine = await import("./machine.js");
-            await (await import("./editor.js")).settled();
+            await (await import("./editor.js")).finishTyping();
             let said = "";
-            const {{ code, made }} = await machine.command({json.dumps(words)}, (text) => {{ said += text; }});
+            const {{ code, made }} = await machine.runCommand({json.dumps(words)}, (text) => {{ said += text; }});
             const sums = {{}};
             for (const path of made) {{
                 const sum = await crypto.subtle.digest("SHA-256", await machine.ask("read", path));

@@ -12,7 +12,7 @@ from browser import Tab
 from site_fixtures import OPEN, PROJECT, Site, ask, begin, click, edit, in_view, says, stored, told
 
 STORED = """async (project, path, words) => {
-    const all = await (await import("./projects.js")).stored(project);
+    const all = await (await import("./projects.js")).listStored(project);
     const data = all.find((one) => one.path === path)?.data;
     return data && new TextDecoder().decode(data).includes(words);
 }"""
@@ -75,7 +75,7 @@ def test_a_full_storage_loses_nothing(home: Tab, site: Site) -> None:
         home.run("document.getElementById('called').value = 'more'")
         click(home, "Begin")
         home.wait("document.querySelector('.note').textContent.includes('is full')")
-        assert ask(home, "projects", "return await projects.names();") == []
+        assert ask(home, "projects", "return await projects.listNames();") == []
 
     ask(home, "editor", f"await editor.go({json.dumps(other)}, 1);")
     in_view(home, "view.dispatch({ changes: { from: 0, insert: '# and this\\n' } });")
@@ -145,7 +145,7 @@ def test_two_tabs_on_one_project(home: Tab, site: Site, browser: Callable[[], Ta
     edit(other, path, "# second", "# second, again")
     other.wait(f"({STORED})('shared 2', {json.dumps(path)}, '# second, again')", "the second tab's change")
     assert "# first" in stored(home, "shared", path)
-    assert ask(home, "projects", "return projects.chosen();") == "shared"
+    assert ask(home, "projects", "return projects.getChosen();") == "shared"
     other.call("Page.close")
 
 

@@ -77,7 +77,7 @@ def test_what_has_changed_where(page: Tab) -> None:
     script = """const home = await room("compared");
         const mark = await folders.write(home, PATH, bytes("there"), undefined);
         const found = async (...stored) => {
-            const { taken, back, clashes } = await folders.compared(await folders.listed(home, takes), stored);
+            const { taken, back, clashes } = await folders.compareFiles(await folders.listFiles(home, takes), stored);
             return [taken.map(([path, data]) => `${path} ${data && text(data)}`), back, clashes];
         };
         const known = { path: PATH, data: bytes("here"), mark, ours: false };
@@ -99,8 +99,8 @@ def test_the_bounds_of_a_folder(page: Tab) -> None:
     """Only what a project holds is counted, hidden files are not; too many files and too many bytes are told."""
     script = """const home = await room("bounds");
         for (const path of [PATH, "data/.git/x", "output/big", "data/__pycache__/x"]) await folders.write(home, path, bytes("four"), undefined);
-        const names = [...(await folders.listed(home, takes)).keys()];
-        return [names, await why(folders.listed(home, { ...takes, files: 0 })), await why(folders.listed(home, { ...takes, bytes: 3 }))];"""
+        const names = [...(await folders.listFiles(home, takes)).keys()];
+        return [names, await why(folders.listFiles(home, { ...takes, files: 0 })), await why(folders.listFiles(home, { ...takes, bytes: 3 }))];"""
     names, many, large = ask(page, script)
     assert names == ["data/mine/game.yaml"]
     assert "more than 0 files" in many
@@ -108,20 +108,20 @@ def test_the_bounds_of_a_folder(page: Tab) -> None:
 
 
 def test_a_link_goes_out_as_it_comes_in(page: Tab) -> None:
-    script = """const address = await link.written({ project: "my \\u0000 <b>", program: "1", from: "cards", called: "mine" }, bytes("x".repeat(9999)));
+    script = """const address = await link.write({ project: "my \\u0000 <b>", program: "1", from: "cards", called: "mine" }, bytes("x".repeat(9999)));
         location.hash = new URL(address).hash;
-        const before = link.there();
+        const before = link.isThere();
         const { name, from, called, program, archive } = await link.read();
-        return [before, name, from, called, program, text(archive).length, link.there(), address.length < 300];"""
+        return [before, name, from, called, program, text(archive).length, link.isThere(), address.length < 300];"""
     assert ask(page, script) == [True, "my <b>", "cards", "mine", "1", 9999, False, True]
 
 
 def test_links_that_hold_no_project(page: Tab) -> None:
     """Too long to be given, too long to be read, cut short, and a bomb, whose unpacking ends at its bound."""
     script = """const read = (hash) => { location.hash = hash; return why(link.read()); };
-        const whole = new URL(await link.written({ project: "x" }, crypto.getRandomValues(new Uint8Array(500)))).hash;
-        const bomb = new URL(await link.written({ project: "x" }, new Uint8Array(20 * 2 ** 20))).hash;
-        return [await why(link.written({ project: "x" }, crypto.getRandomValues(new Uint8Array(40_000)))), await read(`${whole}${"A".repeat(33_000)}`),
+        const whole = new URL(await link.write({ project: "x" }, crypto.getRandomValues(new Uint8Array(500)))).hash;
+        const bomb = new URL(await link.write({ project: "x" }, new Uint8Array(20 * 2 ** 20))).hash;
+        return [await why(link.write({ project: "x" }, crypto.getRandomValues(new Uint8Array(40_000)))), await read(`${whole}${"A".repeat(33_000)}`),
             await read(whole.slice(0, -40)), await read("#project=x&files=%%%"), await read(bomb)];"""
     long, longer, cut, none, bomb = ask(page, script)
     assert "needs a link of 53 kB, but 32 kB is the limit" in long
@@ -138,7 +138,7 @@ def test_what_is_not_stored_is_kept_until_it_can_be(page: Tab) -> None:
         IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
         const said = await why(projects.keep(name, PATH, bytes("new")));
         IDBObjectStore.prototype.put = put;
-        const seen = async () => [text((await projects.stored(name))[0].data), text((await projects.files(name))[0][1]), projects.unstored()];
+        const seen = async () => [text((await projects.listStored(name))[0].data), text((await projects.listFiles(name))[0][1]), projects.countUnstored()];
         const before = await seen();
         await projects.keep(name, "data/mine/words.yaml", bytes("words"));
         return [said, before, await seen()];"""
@@ -152,17 +152,17 @@ def test_a_name_is_never_taken_over_and_a_tick_neither(page: Tab) -> None:
         projects.trust("lent 2", true);
         const second = await projects.create("lent", [[PATH, bytes("second")]]);
         projects.trust(name, true);
-        const first = text((await projects.stored(name))[0].data);
+        const first = text((await projects.listStored(name))[0].data);
         await projects.forget(name);
-        return [second, first, projects.trusted(second), projects.trusted(name), await projects.create("", [])];"""
+        return [second, first, projects.isTrusted(second), projects.isTrusted(name), await projects.create("", [])];"""
     assert ask(page, script) == ["lent 2", "first", False, False, "project"]
 
 
 def test_two_tabs(new: Callable[[], Tab], page: Tab) -> None:
     other = new()
     assert ask(page, "projects.choose('mine'); return [await projects.hold('mine'), await projects.hold('mine')];") == [True, True]  # fmt: skip
-    assert ask(other, "projects.choose('theirs'); return [await projects.hold('mine'), projects.chosen()];") == [False, "theirs"]  # fmt: skip
-    assert ask(page, "return projects.chosen();") == "mine"
+    assert ask(other, "projects.choose('theirs'); return [await projects.hold('mine'), projects.getChosen()];") == [False, "theirs"]  # fmt: skip
+    assert ask(page, "return projects.getChosen();") == "mine"
     assert ask(page, "return projects.hold('another');") is True
     assert ask(other, "await moment(); return projects.hold('mine');") is True
     other.call("Page.close")
@@ -190,7 +190,7 @@ def test_a_tab_that_is_closed_in_the_middle_of_saving(new: Callable[[], Tab], pa
             await new Promise((resolve) => setTimeout(resolve, {wait or 400}));""",
         )
         tab.call("Page.close")
-        script = f"return [(await projects.stored('closed {wait}')).length, (await projects.names()).includes('closed {wait}')];"
+        script = f"return [(await projects.listStored('closed {wait}')).length, (await projects.listNames()).includes('closed {wait}')];"
         there = ask(page, script)
         assert there in ([0, False], [300, True] if wait else [0, False])
 
@@ -209,7 +209,7 @@ def test_the_start_page_and_the_storage_speak_japanese(new: Callable[[], Tab], p
     tab.run("localStorage.setItem('pnp.page', JSON.stringify({ lang: 'ja' }))")
     tab.call("Page.navigate", url=f"{place.url}index.html")
     tab.wait("document.title === 'プリント＆プレイ'")
-    ask(tab, f"await projects.names(); {NEWER}")
+    ask(tab, f"await projects.listNames(); {NEWER}")
     script = """const start = await import("./start.js"), { phrase } = await import("./words.js");
         const game = { id: "g", title: { en: "Kites", ja: "凧" }, players: [2, 4], pictures: { en: [], ja: [] } };
         start.choose({ games: [game], from: [{ id: "blank", pictures: { en: [] } }], takes, docs: "" }, [], "");
@@ -217,7 +217,7 @@ def test_the_start_page_and_the_storage_speak_japanese(new: Callable[[], Tab], p
         IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
         const full = await why(projects.keep("", PATH, bytes("new")));
         IDBObjectStore.prototype.put = put;
-        return [document.documentElement.lang, document.getElementById("start").innerText, full, await why(projects.files("later")),
+        return [document.documentElement.lang, document.getElementById("start").innerText, full, await why(projects.listFiles("later")),
             phrase(["other_version", { path: "site.css" }])];"""
     lang, shown, *said = ask(tab, script)
     assert lang == "ja"
@@ -244,8 +244,8 @@ def test_what_a_newer_site_has_stored(new: Callable[[], Tab], page: Tab) -> None
     ask(page, NEWER)
     said = ask(
         page,
-        """return [await why(projects.files("later")), await why(projects.keep("later", PATH, bytes("x"))),
-            await why(projects.forget("later")), (await projects.names()).includes("later")];""",
+        """return [await why(projects.listFiles("later")), await why(projects.keep("later", PATH, bytes("x"))),
+            await why(projects.forget("later")), (await projects.listNames()).includes("later")];""",
     )
     assert said[3] is True
     assert all("A newer version of this site has stored “later”" in one for one in said[:3])
@@ -256,7 +256,7 @@ def test_what_a_newer_site_has_stored(new: Callable[[], Tab], page: Tab) -> None
     assert "A newer version of this site has stored data" in ask(
         page, "return why(projects.keep('lent 2', PATH, bytes('x')));"
     )
-    assert "A newer version of this site has stored data" in ask(page, "return why(projects.files('lent 2'));")
+    assert "A newer version of this site has stored data" in ask(page, "return why(projects.listFiles('lent 2'));")
     other.call("Page.close")
 
 

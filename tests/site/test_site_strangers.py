@@ -39,7 +39,7 @@ def open_zip(tab: Tab, name: str, data: bytes) -> None:
 
 @pytest.mark.slow
 def test_zips_that_mean_no_good(home: Tab) -> None:
-    before = home.run(f"{PROJECT}.value"), ask(home, "projects", "return await projects.names();")
+    before = home.run(f"{PROJECT}.value"), ask(home, "projects", "return await projects.listNames();")
     game = b"format: 1\n"
     for name, files, words in (
         ("bomb.zip", {"data/x/game.yaml": game, "data/x/bomb": bytes(MOST_BYTES)}, "it unpacks to more than 200 MiB"),
@@ -53,7 +53,7 @@ def test_zips_that_mean_no_good(home: Tab) -> None:
         home.run("document.querySelector('.note').textContent = ''")
         open_zip(home, name, zipped(files))
         home.wait(f"{NOTE}.includes({json.dumps(words)})", words)
-    assert (home.run(f"{PROJECT}.value"), ask(home, "projects", "return await projects.names();")) == before
+    assert (home.run(f"{PROJECT}.value"), ask(home, "projects", "return await projects.listNames();")) == before
     assert ask(home, "machine", "return (await machine.ask('files')).includes('data/fortuna/game.yaml');") is True
 
 

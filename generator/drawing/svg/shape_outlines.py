@@ -196,15 +196,10 @@ def read_path_data(node: Element, measure: LengthBasis, notes: ArtNotes) -> str:
         return None if value is None or value < 0 else value
 
     try:
-        return describe_outline(node, read, _list_pairs)
+        return describe_outline(node, read, lambda text: (found := list_numbers(text))[: len(found) // 2 * 2])
     except InvalidInput as mistake:
         notes.add(node.at, f"<{node.tag}> is left out: {mistake}")
         return ""
-
-
-def _list_pairs(text: str) -> list[float]:
-    values = list_numbers(text)
-    return values[: len(values) // 2 * 2]
 
 
 def draw_rect_path(x: float, y: float, width: float, height: float, matrix: Matrix) -> str:

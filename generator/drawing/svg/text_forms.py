@@ -15,7 +15,6 @@ from generator.drawing.svg.style import Style
 from generator.drawing.svg.tree import Element
 from generator.drawing.svg.values import AlphaColour
 from generator.game.rich_text import LineBreak, MarkupError, RichText
-from generator.text.fonts import has_weight
 from generator.text.glyph_rows import IconFinder, SetText, TextBox
 from generator.text.text_blocks import Block, TextGrid, set_blocks
 
@@ -181,7 +180,7 @@ def check_weight(scene: Scene, family: str, lang: str, weight: int) -> tuple[str
     entry = scene.studio.game.fonts[family]
     book = scene.studio.fonts
     book.get_chain(family, lang, weight=weight)
-    if has_weight(entry, lang, weight, book.varying):
+    if entry.has_weight(lang, weight, book.varying):
         return None
     spans = [book.varying[file] for file in entry.regular.get(lang, ()) if file in book.varying]
     own = entry.weights.get(lang, {})

@@ -254,17 +254,14 @@ class JinjaTemplates:
             first, stamps, text = _AT_START.match(line), _LINE_STAMP.findall(line), _LINE_STAMP.sub("", line)
             here = self._line_place(first.groups()) if first else place
             place = self._line_place(stamps[-1]) if stamps else place
-            if text.strip() or not first or not self._written_line(here).strip():
+            written: list[str] = self._pages.sources[here.file]  # type: ignore[attr-defined]
+            if text.strip() or not first or not written[here.line - 1].strip():
                 places.append(here)
                 lines.append(text)
         return RenderedText("\n".join(lines), tuple(places) or (place,))
 
     def _line_place(self, stamp: Sequence[str]) -> Place:
         return Place(self._sources.numbered[int(stamp[0])], int(stamp[1]))
-
-    def _written_line(self, place: Place) -> str:
-        lines: list[str] = self._pages.sources[place.file]  # type: ignore[attr-defined]
-        return lines[place.line - 1]
 
     def read_texts(self) -> dict[str, str]:
         """Return the sources by file of all text templates rendered so far, including included and imported ones."""

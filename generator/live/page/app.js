@@ -4,8 +4,8 @@ import * as cards from "./cards.js";
 import * as detail from "./detail.js";
 import * as faces from "./faces.js";
 import { noteHeading } from "./note.js";
-import { ruler } from "./ruler.js";
-import { $, ask, forReader, inWords, make, path, prefer, prefs, say, state } from "./state.js";
+import { makeRuler } from "./ruler.js";
+import { $, ask, forReader, inWords, make, joinPath, prefer, prefs, say, state } from "./state.js";
 import * as views from "./views.js";
 import { speak, w } from "./words.js";
 
@@ -18,12 +18,12 @@ let due = "";        // what happened that was not asked for yet: to a "game", o
 let asking = false;  // whether a question is under way
 
 /** Where the address points. */
-function address() {
-  const [name = "", view = ""] = location.hash.slice(1).split("/").map(decoded);
+function readAddress() {
+  const [name = "", view = ""] = location.hash.slice(1).split("/").map(decodeStep);
   return { name, view };
 }
 
-function decoded(step) {
+function decodeStep(step) {
   try {
     return decodeURIComponent(step);
   } catch {
@@ -53,13 +53,13 @@ async function update(what = "game") {
 /** The list and the game are shown at one stroke, so that they never tell two stories. */
 async function showNow(whole) {
   const asked = open;
-  const game = whole && asked ? ask(path("game", asked)) : null;
+  const game = whole && asked ? ask(joinPath("game", asked)) : null;
   const [list, now] = await Promise.all([ask("games.json"), game]).catch(() => [null, null]);
   if (!list || asked !== open) return;
   state.edits = list.edits;
   if (now) describe(now);
   listGames(list.games);
-  if (now) shown();
+  if (now) showOpened();
   else if (!list.games.some(({ id }) => id === asked)) follow();
 }
 
@@ -79,7 +79,7 @@ function listGames(games) {
 
 /** Go where the address says. */
 function follow() {
-  const { name, view } = address();
+  const { name, view } = readAddress();
   const known = state.games.find((game) => game.id === name) ?? state.games[0];
   state.view = VIEWS.includes(view) ? view : "components";
   if (!known) {
@@ -92,7 +92,7 @@ function follow() {
     window.scrollTo(0, 0);
     update();
   } else if (state.game) {
-    shown();
+    showOpened();
   }
 }
 
@@ -101,18 +101,18 @@ function describe(game) {
   const before = state.game?.id === game.id ? state.game.problems.length : 0;
   const { problems } = game;
   state.game = game;
-  cards.choices();
+  cards.buildFilters();
   cards.show();
-  cards.problems();
+  cards.showProblems();
   if (state.search) cards.readWords();
-  if ($("detail").open) detail.again();
+  if ($("detail").open) detail.lookAgain();
   faces.refresh();
   dispatchEvent(new Event("described"));   // a site has cards elsewhere as well
   if (problems.length) say(`${w("problems", { n: problems.length })}. ${problems[0].place} ${problems[0].what}`);
   else if (before) say(w("mended"));
 }
 
-function shown() {
+function showOpened() {
   const { game, view } = state;
   $("title").textContent = inWords(game.title) || game.id;
   document.title = `${$("title").textContent} – ${w("title_end")}`;
@@ -134,7 +134,7 @@ function shown() {
     else link.removeAttribute("aria-current");
     link.href = `${link.getAttribute("href").split("/")[0]}/${view}`;
   });
-  views.show(view).catch((error) => views.failed(view, error));
+  views.show(view).catch((error) => views.showFailure(view, error));
 }
 
 function go(view) {
@@ -147,7 +147,7 @@ function zoom(to) {
     .map((element) => element.closest(".design, .leaf")).find(Boolean);
   const before = anchor?.getBoundingClientRect().top;
   prefer({ zoom: to });
-  faces.scaled();
+  faces.scaleFaces();
   if (anchor) window.scrollBy(0, anchor.getBoundingClientRect().top - before);
   say(w("percent", { n: Math.round(to * 100) }));
 }
@@ -157,32 +157,32 @@ function zoomBy(by) {
   if (next) zoom(next);
 }
 
-function guides() {
+function switchGuides() {
   prefer({ guides: !prefs.guides });
   $("guides").setAttribute("aria-pressed", String(prefs.guides));
-  faces.overlays();
+  faces.updateOverlays();
 }
 
-function sides(value) {
+function switchSides(value) {
   prefer({ sides: value });
   $("sides").value = value;
   if (state.game) cards.show();
 }
 
-function language(value) {
+function switchLanguage(value) {
   prefer({ lang: value });
   speak();
   if (!state.game) return;
-  cards.choices();
+  cards.buildFilters();
   cards.show();
-  cards.problems();
+  cards.showProblems();
   listGames(state.games);
-  shown();
+  showOpened();
 }
 
 function nextLanguage() {
   const options = [...$("lang").options].map((option) => option.value);
-  language(options[(options.indexOf($("lang").value) + 1) % options.length]);
+  switchLanguage(options[(options.indexOf($("lang").value) + 1) % options.length]);
   say(w("language_is", { lang: $("lang").selectedOptions[0]?.textContent ?? "" }));
 }
 
@@ -194,8 +194,8 @@ function search(text) {
 
 const KEYS = {
   "/": () => { go("components"); $("search").focus(); $("search").select(); },
-  g: guides,
-  b: () => sides(SIDES[(SIDES.indexOf(prefs.sides) + 1) % SIDES.length]),
+  g: switchGuides,
+  b: () => switchSides(SIDES[(SIDES.indexOf(prefs.sides) + 1) % SIDES.length]),
   l: nextLanguage,
   "+": () => zoomBy(1),
   "=": () => zoomBy(1),
@@ -207,7 +207,7 @@ const KEYS = {
   ...Object.fromEntries(VIEWS.map((view, index) => [String(index + 1), () => go(view)])),
 };
 
-function pressed(event) {
+function handleKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const { target, key } = event;
   if (target.matches("input, select, textarea")) {
@@ -228,27 +228,27 @@ function pressed(event) {
     $(`tab-${next}`).focus();
     go(next);
   } else if (/^(Arrow|Home|End)/.test(key) && target.matches(".look, body, main")) {
-    arrow(event);
+    handleArrow(event);
   } else if (KEYS[key]) {
     event.preventDefault();
     KEYS[key]();
   }
 }
 
-function arrow(event) {
+function handleArrow(event) {
   const item = event.target.closest(".design");
-  const next = item ? cards.towards(item, event.key) : event.key === "ArrowRight" && cards.visible()[0];
+  const next = item ? cards.findTowards(item, event.key) : event.key === "ArrowRight" && cards.listVisible()[0];
   if (!next) return;
   event.preventDefault();
   cards.rove(next);
-  cards.looked(next).focus({ preventScroll: true });
+  cards.findPicture(next).focus({ preventScroll: true });
   next.scrollIntoView({ block: "nearest" });
 }
 
 let news = null;
 
 /** The server is there, or another project is open behind it: the game of before is not asked for where it is gone. */
-function greeted(games) {
+function greetServer(games) {
   if (!open || games.some(({ id }) => id === open)) {
     update();
   } else {
@@ -265,14 +265,14 @@ function listen() {
   news = new EventSource("events");
   news.addEventListener("open", () => live("live"));
   news.addEventListener("error", () => live("lost"));
-  news.addEventListener("hello", ({ data }) => greeted(JSON.parse(data).games));
+  news.addEventListener("hello", ({ data }) => greetServer(JSON.parse(data).games));
   for (const what of ["hello", "game"]) news.addEventListener(what, () => dispatchEvent(new Event("news")));   // the workbench, if there is one, looks too
   news.addEventListener("games", () => update());
   news.addEventListener("game", (event) => update(JSON.parse(event.data).id === open ? "game" : "list"));
   news.addEventListener("faces", (event) => {
     const { id, faces: drawn } = JSON.parse(event.data);
     if (id !== state.game?.id) return;
-    faces.told(drawn);
+    faces.takeNews(drawn);
   });
 }
 
@@ -284,8 +284,8 @@ function live(kind) {
 
 function wire() {
   speak();
-  faces.scaled();
-  ruler();
+  faces.scaleFaces();
+  makeRuler();
   const bar = new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${$("top").offsetHeight}px`));
   bar.observe($("top"));
   $("guides").setAttribute("aria-pressed", String(prefs.guides));
@@ -293,9 +293,9 @@ function wire() {
   $("tabs").addEventListener("click", (event) => event.target.dataset.view && go(event.target.dataset.view));
   $("search").addEventListener("input", () => search($("search").value));
   $("search").addEventListener("focus", () => cards.readWords());
-  $("lang").addEventListener("change", () => language($("lang").value));
-  $("sides").addEventListener("change", () => sides($("sides").value));
-  $("guides").addEventListener("click", guides);
+  $("lang").addEventListener("change", () => switchLanguage($("lang").value));
+  $("sides").addEventListener("change", () => switchSides($("sides").value));
+  $("guides").addEventListener("click", switchGuides);
   $("zoom-in").addEventListener("click", () => zoomBy(1));
   $("zoom-out").addEventListener("click", () => zoomBy(-1));
   $("zoom-true").addEventListener("click", () => zoom(1));
@@ -309,23 +309,23 @@ function wire() {
   $("detail-before").addEventListener("click", () => detail.step(-1));
   $("detail-after").addEventListener("click", () => detail.step(1));
   $("detail").addEventListener("close", () => {
-    const item = detail.closed();
+    const item = detail.closeDetail();
     if (item && !item.hidden) {
       cards.rove(item);
-      cards.looked(item).focus({ preventScroll: true });
+      cards.findPicture(item).focus({ preventScroll: true });
     }
   });
   document.querySelectorAll("dialog").forEach((dialog) => dialog.addEventListener("click", (event) => {
     if (event.target === dialog || event.target.matches(".close")) dialog.close();
   }));
-  document.addEventListener("keydown", pressed);
+  document.addEventListener("keydown", handleKey);
   document.addEventListener("visibilitychange", listen);
   addEventListener("hashchange", follow);
 }
 
 wire();
-open = address().name;
-state.view = VIEWS.find((view) => view === address().view) ?? "components";
+open = readAddress().name;
+state.view = VIEWS.find((view) => view === readAddress().view) ?? "components";
 await update();
 listen();
 if (state.edits) await (await import("./edit.js")).begin();

@@ -1,7 +1,7 @@
 // Moving and resizing the elements of a face. What is dropped is written into the template, number by number.
 
 import { pick as w } from "./words.js";
-import { $, ask, languageName, languages, make, path, state } from "./state.js";
+import { $, ask, languageName, listLanguages, make, joinPath, state } from "./state.js";
 
 const NEAR = 6;   // px from which an edge is drawn to a line
 const AXES = [["x", "width", "left"], ["y", "height", "top"]];
@@ -24,9 +24,9 @@ const corners = ["nw", "ne", "sw", "se"].map((corner) => make("i", { class: corn
 const watch = new MutationObserver(() => load());
 
 /** The faces to show: all, or the one that is arranged. */
-export function shown(keys) {
+export function pickShownKeys(keys) {
   if (!on) return keys;
-  const one = keys.find((names) => names.join(":") === key) ?? keys.find(([lang]) => languages().includes(lang)) ?? keys[0];
+  const one = keys.find((names) => names.join(":") === key) ?? keys.find(([lang]) => listLanguages().includes(lang)) ?? keys[0];
   key = one.join(":");
   $("arrange-face").replaceChildren(...keys.map(([lang, side]) =>
     make("option", { value: `${lang}:${side}`, selected: `${lang}:${side}` === key }, `${side} · ${languageName(lang)}`)));
@@ -34,7 +34,7 @@ export function shown(keys) {
 }
 
 /** Lay the boxes over a face that is on the page now. */
-export function over(element) {
+export function layBoxes(element) {
   watch.disconnect();
   overlay.remove();
   [place, face, chosen, drag, news] = [on ? element : null, null, null, null, ""];
@@ -50,14 +50,14 @@ export function turn(to = !on) {
   $("detail").classList.toggle("arranging", on);
   $("arrange").ariaPressed = String(on);
   $("arrange-panel").hidden = !on;
-  over(null);
+  layBoxes(null);
   redraw();
 }
 
 async function load() {
   if (!place) return;
   const [at, mine, { design, side, lang }] = [place, asked += 1, place.described];
-  const answer = await ask(path("boxes", state.game.id, lang, design, `${side}.json`)).catch(() => null);
+  const answer = await ask(joinPath("boxes", state.game.id, lang, design, `${side}.json`)).catch(() => null);
   if (place !== at || mine !== asked || drag || dirty || writing) return;
   if (answer?.boxes) show(answer);
   else $("arrange-said").textContent = answer?.problems?.join("\n") ?? w("The server does not answer.", "サーバーの応答がありません。");
@@ -65,43 +65,43 @@ async function load() {
 
 function show(answer) {
   const [before, focused] = [chosen?.id, overlay.contains(document.activeElement)];
-  const size = (box) => box.width * box.height * (box.tag === "rect" ? 1.001 : 1);
+  const measureArea = (box) => box.width * box.height * (box.tag === "rect" ? 1.001 : 1);
   const met = {};
   face = answer;
   for (const box of face.boxes) {
     box.id = `${box.where} ${met[box.where] = (met[box.where] ?? 0) + 1}`;
     for (const value of Object.values(box.values)) value.number = Number(value.text);
     const title = (SORTS[box.tag] ?? w("Picture", "画像")) + (box.name ? ` “${box.name}”` : "");
-    box.element = make("button", { type: "button", class: free(box, "x") || free(box, "y") ? "box" : "box fixed", title, ".box": box });
+    box.element = make("button", { type: "button", class: isFree(box, "x") || isFree(box, "y") ? "box" : "box fixed", title, ".box": box });
     lay(box);
   }
-  [...face.boxes].sort((one, other) => size(other) - size(one)).forEach((box, rank) => { box.element.style.zIndex = rank; });
-  safe.style.inset = `${share(face.safe, "height")} ${share(face.safe, "width")}`;
+  [...face.boxes].sort((one, other) => measureArea(other) - measureArea(one)).forEach((box, rank) => { box.element.style.zIndex = rank; });
+  safe.style.inset = `${formatShare(face.safe, "height")} ${formatShare(face.safe, "width")}`;
   overlay.ariaBusy = "false";
   overlay.replaceChildren(safe, ...lines, ...face.boxes.map(({ element }) => element));
   choose(face.boxes.find(({ id }) => id === before) ?? null, news);
   if (focused) (chosen?.element ?? overlay).focus({ preventScroll: true });
 }
 
-const share = (mm, side) => `${(mm / face[side]) * 100}%`;
-const free = (box, axis) => Boolean(box.scale && box.values[axis]);
-const sizes = ({ tag, scale, values }) => scale && (tag === "text" ? values["font-size"] : values.width && values.height);
+const formatShare = (mm, side) => `${(mm / face[side]) * 100}%`;
+const isFree = (box, axis) => Boolean(box.scale && box.values[axis]);
+const hasSize = ({ tag, scale, values }) => scale && (tag === "text" ? values["font-size"] : values.width && values.height);
 
 function lay(box) {
-  for (const [axis, side, edge] of AXES) Object.assign(box.element.style, { [edge]: share(box[axis], side), [side]: share(box[side], side) });
+  for (const [axis, side, edge] of AXES) Object.assign(box.element.style, { [edge]: formatShare(box[axis], side), [side]: formatShare(box[side], side) });
 }
 
 function choose(box, said = "") {
   [chosen, news] = [box, said];
   for (const { element } of face.boxes) element.classList.toggle("chosen", element === box?.element);
-  corners.forEach((corner) => (box && sizes(box) ? box.element.append(corner) : corner.remove()));
+  corners.forEach((corner) => (box && hasSize(box) ? box.element.append(corner) : corner.remove()));
   describe();
 }
 
 /** Say what is chosen, where it stands and what of it can be moved. */
 function describe() {
   const [box, file] = [chosen, face?.files[chosen?.file]];
-  const moves = box ? ["x", "y"].filter((axis) => free(box, axis)) : [];
+  const moves = box ? ["x", "y"].filter((axis) => isFree(box, axis)) : [];
   const why = !box ? w("Click a text or picture and drag it.", "文字や画像をクリックして、ドラッグしてください。")
     : !file ? w("This template is not in your project.", "このテンプレートはこのプロジェクトの中にありません。")
     : file.drawn ? w("A drawing program saved this template. Move it there.", "描画ソフトで保存されたテンプレートです。そのソフトで動かしてください。")
@@ -117,21 +117,21 @@ function describe() {
   $("arrange-source").textContent = moves.length < 2 ? box?.source ?? "" : "";
   $("arrange-undo").disabled = !done.length;
   const [list, values] = [$("arrange-values"), box?.values ?? {}];
-  const change = ({ target: { name, value } }) => {
+  const changeValue = ({ target: { name, value } }) => {
     if (value) chosen.values[name].number = Number(value);
     save(chosen);
   };
   if (list.dataset.of !== `${box?.id}${Object.keys(values)}`) list.replaceChildren(...Object.entries(values).flatMap(([name, { unit }]) =>
-    [make("dt", {}, name), make("dd", {}, make("input", { type: "number", step: "0.1", name, "aria-label": name, ".onchange": change }), ` ${unit || "mm"}`)]));
+    [make("dt", {}, name), make("dd", {}, make("input", { type: "number", step: "0.1", name, "aria-label": name, ".onchange": changeValue }), ` ${unit || "mm"}`)]));
   list.dataset.of = `${box?.id}${Object.keys(values)}`;
   for (const field of list.querySelectorAll("input")) if (field !== document.activeElement) field.value = values[field.name].number;
 }
 
-const kept = ({ x, y, width, height, values }) =>
+const copyBox = ({ x, y, width, height, values }) =>
   ({ x, y, width, height, numbers: Object.fromEntries(Object.entries(values).map(([name, { number }]) => [name, number])) });
 
 /** Put a box where it was, moved by (x, y) mm and enlarged by (width, height) mm: to tenths, or hundredths on an `exact` axis. */
-function put(box, from, by, exact) {
+function placeBox(box, from, by, exact) {
   for (const [name, way] of Object.entries(by)) {
     const value = box.values[name];
     if (!value || !way) continue;
@@ -146,7 +146,7 @@ function put(box, from, by, exact) {
 }
 
 /** Give a box another font size. A line of text grows about its anchor. */
-function grow(box, from, number) {
+function resizeBox(box, from, number) {
   const by = (box.values["font-size"].number = Math.max(0.5, Number(number.toFixed(1)))) / from.numbers["font-size"];
   if (box.tag === "text") AXES.forEach(([axis, side], at) => {
     box[axis] = box.anchor[at] + (from[axis] - box.anchor[at]) * by;
@@ -163,18 +163,18 @@ function attract(edges, axis, side, reach) {
   return found.reduce((best, one) => (Math.abs(one.by) < (best ? Math.abs(best.by) - 1e-6 : reach) ? one : best), null);
 }
 
-function began(event) {
+function beginDrag(event) {
   const [{ corner = "" }, { box }] = [event.target.dataset, event.target.closest("button") ?? {}];
   if (!box || event.button || undoing) return;
   event.preventDefault();
   box.element.focus({ preventScroll: true });
   if (box !== chosen) choose(box);
-  if (!corner && !free(box, "x") && !free(box, "y")) return;
-  drag = { corner, from: kept(box), x: event.clientX, y: event.clientY };
+  if (!corner && !isFree(box, "x") && !isFree(box, "y")) return;
+  drag = { corner, from: copyBox(box), x: event.clientX, y: event.clientY };
   overlay.setPointerCapture(event.pointerId);
 }
 
-function moved(event) {
+function moveBox(event) {
   if (!drag) return;
   const [{ from, corner }, scale] = [drag, place.getBoundingClientRect().width / face.width];
   const pulled = { x: (event.clientX - drag.x) / scale, y: (event.clientY - drag.y) / scale };
@@ -183,24 +183,24 @@ function moved(event) {
   if (corner && chosen.tag === "text") {
     const arms = AXES.map(([axis, side], at) => from[axis] + corner.includes("es"[at]) * from[side] - chosen.anchor[at]);
     const [far, at] = arms.map((arm, axis) => [arm, axis]).reduce((one, other) => (Math.abs(one[0]) >= Math.abs(other[0]) ? one : other));
-    grow(chosen, from, from.numbers["font-size"] * (1 + pulled["xy"[at]] / (Math.abs(far) > 0.2 ? far : from.height)));
+    resizeBox(chosen, from, from.numbers["font-size"] * (1 + pulled["xy"[at]] / (Math.abs(far) > 0.2 ? far : from.height)));
     return;
   }
   const by = {};
   AXES.forEach(([axis, side, edge], at) => {
     const first = corner.includes("wn"[at]);
-    const bound = (first || !corner) && !free(chosen, axis);
+    const bound = (first || !corner) && !isFree(chosen, axis);
     const edges = [0, 0.5, 1].filter((part) => !corner || part === (first ? 0 : 1)).map((part) => from[axis] + pulled[axis] + part * from[side]);
     const line = bound || event.altKey || event.ctrlKey || event.metaKey ? null : attract(edges, axis, side, NEAR / scale);
     const way = bound ? 0 : pulled[axis] + (line?.by ?? 0);
     Object.assign(by, !corner ? { [axis]: way } : first ? { [axis]: way, [side]: -way } : { [side]: way });
     lines[at].hidden = !line;
-    if (line) lines[at].style[edge] = share(line.at, side);
+    if (line) lines[at].style[edge] = formatShare(line.at, side);
   });
-  put(chosen, from, by, lines.map(({ hidden }) => !hidden));
+  placeBox(chosen, from, by, lines.map(({ hidden }) => !hidden));
 }
 
-function ended({ type }) {
+function endDrag({ type }) {
   const far = type === "pointerup" && drag?.far;
   drag = null;
   for (const line of lines) line.hidden = true;
@@ -249,18 +249,18 @@ async function undo() {
   undoing = false;
 }
 
-function pressed(event) {
+function handleKey(event) {
   const { key: name, target } = event;
   const move = ARROWS[name]?.map((one) => one * (event.shiftKey ? 1 : 0.1));
   const size = chosen?.scale && chosen.values["font-size"];
   if (!on || (target.matches("input, select") && name !== "Escape")) return;
   if ((event.ctrlKey || event.metaKey) && name.toLowerCase() === "z") undo();
-  else if (name === "Escape") (drag ? ended : chosen ? () => choose(null) : () => turn(false))(event);
+  else if (name === "Escape") (drag ? endDrag : chosen ? () => choose(null) : () => turn(false))(event);
   else if (/^[-+=]$/.test(name) && size && !drag && !undoing) {
-    grow(chosen, kept(chosen), size.number + (name === "-" ? -1 : 1) * (size.per < 1 ? 0.5 : 0.1));
+    resizeBox(chosen, copyBox(chosen), size.number + (name === "-" ? -1 : 1) * (size.per < 1 ? 0.5 : 0.1));
     save(chosen);
   } else if (move && chosen?.scale && !drag && !undoing) {
-    put(chosen, kept(chosen), event.altKey ? { width: move[0], height: move[1] } : { x: move[0], y: move[1] }, [true, true]);
+    placeBox(chosen, copyBox(chosen), event.altKey ? { width: move[0], height: move[1] } : { x: move[0], y: move[1] }, [true, true]);
     save(chosen);
   } else if (!move) return;
   event.preventDefault();
@@ -277,7 +277,7 @@ export function begin(again) {
   $("arrange").onclick = () => turn();
   $("arrange-undo").onclick = undo;
   $("arrange-face").onchange = () => { key = $("arrange-face").value; redraw(); };
-  $("detail").addEventListener("keydown", pressed, true);
-  Object.assign(overlay, { onpointerdown: began, onpointermove: moved, onpointerup: ended, onpointercancel: ended });
+  $("detail").addEventListener("keydown", handleKey, true);
+  Object.assign(overlay, { onpointerdown: beginDrag, onpointermove: moveBox, onpointerup: endDrag, onpointercancel: endDrag });
   for (const name of ["focusin", "click"]) overlay.addEventListener(name, ({ target: { box } }) => box && box !== chosen && choose(box));
 }

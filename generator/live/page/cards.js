@@ -1,14 +1,14 @@
 // The designs of a game by kind: built once, then brought up to date piece by piece, so that place and focus stay.
 
-import { face, forget } from "./faces.js";
+import { makeFace, forget } from "./faces.js";
 import { noteButton } from "./note.js";
 import { w } from "./words.js";
-import { $, ask, inWords, languageName, languages, make, path, prefs, state } from "./state.js";
+import { $, ask, inWords, languageName, listLanguages, make, joinPath, prefs, state } from "./state.js";
 
 let wordsOf = "";
 
-export const visible = () => [...$("components").querySelectorAll(".design:not([hidden])")];
-export const looked = (design) => design.querySelector(".look");
+export const listVisible = () => [...$("components").querySelectorAll(".design:not([hidden])")];
+export const findPicture = (design) => design.querySelector(".look");
 
 export function sidesOf(design) {
   const shown = prefs.sides === "both" ? design.faces : design.faces.filter((side) => side === prefs.sides);
@@ -64,7 +64,7 @@ function updateKind(section, kind) {
   title.textContent = inWords(kind.name);
   const stated = kind.stated !== null && kind.stated !== kind.count ? w("stated", { n: kind.stated }) : "";
   const left = kind.option ? w("left_out", { option: kind.option }) : "";
-  facts.textContent = `${w("designs", { n: kind.designs.length })} · ${w("printed", { n: kind.count })}${stated}${left} · ${millimetres(kind.width)} × ${millimetres(kind.height)} mm`;
+  facts.textContent = `${w("designs", { n: kind.designs.length })} · ${w("printed", { n: kind.count })}${stated}${left} · ${roundMillimetres(kind.width)} × ${roundMillimetres(kind.height)} mm`;
   section.classList.toggle("outlined", kind.outlined || kind.form === "cube");
   for (const [name, value] of [["--w", kind.width], ["--h", kind.height], ["--corner", kind.corner]]) {
     section.style.setProperty(name, value);
@@ -72,7 +72,7 @@ function updateKind(section, kind) {
   arrange(section.lastElementChild, kind.designs, "design", (design) => design.id, newDesign, updateDesign);
 }
 
-const millimetres = (value) => Number(value.toFixed(1));
+const roundMillimetres = (value) => Number(value.toFixed(1));
 
 function newDesign() {
   const item = make("li", { class: "design" },
@@ -90,13 +90,13 @@ function updateDesign(item, design) {
   item.entry = design;
   const [button, trouble] = item.children;
   const [faces, legend] = button.children;
-  const places = languages().flatMap((lang) => sidesOf(design).map((side) => ({ lang, side })));
+  const places = listLanguages().flatMap((lang) => sidesOf(design).map((side) => ({ lang, side })));
   const kind = state.game.kinds.find((one) => one.designs.includes(design));
   const wide = `max(calc(${places.length} * ${kind.width} * var(--mm) + ${places.length - 1} * 2 * var(--mm)), 7rem)`;
   item.style.setProperty("--wide", wide);
   item.style.setProperty("--high", `calc(${kind.height} * var(--mm) + 3.4rem)`);
   arrange(faces, places, "key", ({ lang, side }) => `${lang}:${side}:${design.id}`,
-    ({ lang, side }) => face(design, side, lang), () => {});
+    ({ lang, side }) => makeFace(design, side, lang), () => {});
   const name = inWords(design.name);
   const short = design.id.split("/").slice(1).join("/") || design.id;
   const own = name !== inWords(kind.name);
@@ -111,7 +111,7 @@ function updateDesign(item, design) {
 
 /** Hide what is not looked for. */
 export function filter() {
-  const asked = plain(state.search).split(/\s+/).filter(Boolean);
+  const asked = normalizeText(state.search).split(/\s+/).filter(Boolean);
   let shown = 0;
   let all = 0;
   for (const section of $("components").querySelectorAll(".kind")) {
@@ -129,11 +129,11 @@ export function filter() {
     shown += here;
   }
   $("tally").textContent = shown === all ? w("designs", { n: all }) : w("some_designs", { n: shown, of: all });
-  nothing(shown, all);
+  showEmpty(shown, all);
   rove();
 }
 
-function nothing(shown, all) {
+function showEmpty(shown, all) {
   let note = $("components").querySelector(".empty");
   if (shown || !all) {
     note?.remove();
@@ -143,12 +143,12 @@ function nothing(shown, all) {
   }
 }
 
-const plain = (text) => text.normalize("NFKC").toLowerCase();
+const normalizeText = (text) => text.normalize("NFKC").toLowerCase();
 
 function matches(kind, design, asked) {
   const words = [design.id, ...Object.values(design.name), ...Object.values(kind.name),
     ...Object.values(design.fields), ...Object.values(state.words?.[design.id] ?? {})];
-  const text = plain(words.join("\n"));
+  const text = normalizeText(words.join("\n"));
   return asked.every((word) => text.includes(word));
 }
 
@@ -159,7 +159,7 @@ export async function readWords() {
   const now = `${game.id} ${game.generation}`;
   if (wordsOf === now) return;
   wordsOf = now;
-  const answer = await ask(path("words", game.id)).catch(() => null);
+  const answer = await ask(joinPath("words", game.id)).catch(() => null);
   if (wordsOf !== now) return;
   if (answer) {
     state.words = answer.words;
@@ -177,16 +177,16 @@ export function forgetWords() {
 
 /** One design at a time can be reached by Tab, the others by arrows. */
 export function rove(to = null) {
-  const designs = visible();
-  const current = to ?? designs.find((item) => looked(item).tabIndex === 0) ?? designs[0];
+  const designs = listVisible();
+  const current = to ?? designs.find((item) => findPicture(item).tabIndex === 0) ?? designs[0];
   $("components").querySelectorAll(".look").forEach((button) => {
-    button.tabIndex = current && button === looked(current) ? 0 : -1;
+    button.tabIndex = current && button === findPicture(current) ? 0 : -1;
   });
 }
 
 /** The design in a direction from this one, as the eye sees it. */
-export function towards(item, key) {
-  const designs = visible();
+export function findTowards(item, key) {
+  const designs = listVisible();
   const at = designs.indexOf(item);
   if (key === "ArrowRight") return designs[at + 1];
   if (key === "ArrowLeft") return designs[at - 1];
@@ -203,31 +203,31 @@ export function towards(item, key) {
 }
 
 /** The selects for kinds and for fields with few values. */
-export function choices() {
+export function buildFilters() {
   const { game } = state;
   if (!game.kinds.some((kind) => kind.id === state.kind)) state.kind = "";
   for (const field of Object.keys(state.fields)) {
-    if (!game.filters.some((one) => one.field === field && inKind(one))) delete state.fields[field];
+    if (!game.filters.some((one) => one.field === field && isInKind(one))) delete state.fields[field];
   }
-  const kinds = choice(w("fact_kind"), w("all_kinds"), game.kinds.map((kind) => [kind.id, inWords(kind.name)]), state.kind,
-    (value) => { state.kind = value; choices(); $("filters").firstElementChild.focus(); });
-  const fields = game.filters.filter(inKind).map((one) => choice(one.field, w("any", { field: one.field.replaceAll("_", " ") }),
+  const kinds = makeFilter(w("fact_kind"), w("all_kinds"), game.kinds.map((kind) => [kind.id, inWords(kind.name)]), state.kind,
+    (value) => { state.kind = value; buildFilters(); $("filters").firstElementChild.focus(); });
+  const fields = game.filters.filter(isInKind).map((one) => makeFilter(one.field, w("any", { field: one.field.replaceAll("_", " ") }),
     one.values.map((value) => [value.value, inWords(value.label)]), state.fields[one.field] ?? "",
     (value) => { state.fields[one.field] = value; }));
   $("filters").replaceChildren(...(game.kinds.length > 1 ? [kinds] : []), ...fields);
   const langs = game.languages.map((lang) => make("option", { value: lang }, languageName(lang)));
   const all = game.languages.length > 1 ? [make("option", { value: "*" }, w("all_languages"))] : [];
   $("lang").replaceChildren(...langs, ...all);
-  $("lang").value = prefs.lang === "*" && all.length ? "*" : languages()[0] ?? "";
+  $("lang").value = prefs.lang === "*" && all.length ? "*" : listLanguages()[0] ?? "";
 }
 
 /** Whether the kind that is chosen has a field at all. */
-function inKind({ field }) {
+function isInKind({ field }) {
   const kind = state.game.kinds.find((one) => one.id === state.kind);
   return !kind || kind.designs.some((design) => field in design.fields);
 }
 
-function choice(name, any, values, chosen, choose) {
+function makeFilter(name, any, values, chosen, choose) {
   const select = make("select", { "aria-label": name.replaceAll("_", " "), "data-field": name },
     make("option", { value: "" }, any), ...values.map(([value, label]) => make("option", { value }, label)));
   select.value = chosen;
@@ -241,7 +241,7 @@ function choice(name, any, values, chosen, choose) {
 }
 
 /** What is wrong, above everything else. */
-export function problems() {
+export function showProblems() {
   const { problems: wrong, stale } = state.game;
   $("problems").hidden = !wrong.length;
   $("problems-title").textContent = w("problems_in", { n: wrong.length });
@@ -249,18 +249,18 @@ export function problems() {
   $("problem-list").replaceChildren(...wrong.map((problem) => make("li", {},
     problem.place ? make("code", {}, problem.place) : "", ` ${problem.what}`,
     problem.hint ? make("span", { class: "hint" }, `; ${problem.hint}`) : "",
-    ...problem.designs.slice(0, 4).map((id) => leading(id)),
+    ...problem.designs.slice(0, 4).map((id) => makeJump(id)),
     problem.designs.length > 4 ? make("span", { class: "hint" }, w("more", { n: problem.designs.length - 4 })) : "")));
 }
 
-function leading(id) {
+function makeJump(id) {
   const button = make("button", { type: "button", class: "to" }, id);
   button.addEventListener("click", () => {
     const item = $("components").querySelector(`[data-design="${CSS.escape(id)}"]`);
     if (!item) return;
     item.scrollIntoView({ block: "center" });
     rove(item);
-    looked(item).focus();
+    findPicture(item).focus();
   });
   return button;
 }

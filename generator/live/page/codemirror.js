@@ -65,40 +65,40 @@ const INK = HighlightStyle.define([
 ]);
 
 /** How many units of a text its first characters are: Python counts characters, a browser units. */
-const units = (text, characters) => [...text].slice(0, characters).join("").length;
-const characters = (text, unitsBefore) => [...text.slice(0, unitsBefore)].length;
+const countUnits = (text, characters) => [...text].slice(0, characters).join("").length;
+const countCharacters = (text, unitsBefore) => [...text.slice(0, unitsBefore)].length;
 
 /** The field; the same as plain.js has. `offers` and `hint` ask the program what may be written, and what stands there. */
-export function field({ changed, store, moved, offers, hint, picture }) {
+export function makeField({ changed, store, moved, offers, hint, picture }) {
   const box = make("div", { class: "edit coded", id: "text" });
   const root = box.attachShadow({ mode: "open" });   // styles come as sheets of the shadow: the page's policy has no others
   const states = new Map();   // path -> the file with what can be undone
   let open = "";
 
-  async function offered({ state, pos, explicit }) {
+  async function complete({ state, pos, explicit }) {
     const line = state.doc.lineAt(pos);
     if (!explicit && !BEGUN.test(state.sliceDoc(line.from, pos))) return null;
     const [path, text] = [open, state.doc.toString()];
-    const { names, start, end } = await offers(path, text, characters(text, pos));
-    const [from, to] = [units(text, start), units(text, end)];
+    const { names, start, end } = await offers(path, text, countCharacters(text, pos));
+    const [from, to] = [countUnits(text, start), countUnits(text, end)];
     if (!names.length || from > pos || to < pos || path !== open) return null;
-    return { from, to, options: names.map(option), validFor: /^[\w./-]*$/ };
+    return { from, to, options: names.map(makeOption), validFor: /^[\w./-]*$/ };
   }
 
-  async function told(view, pos) {
+  async function findHint(view, pos) {
     const text = view.state.doc.toString();
-    const { said, face } = await hint(open, text, characters(text, pos));
+    const { said, face } = await hint(open, text, countCharacters(text, pos));
     const source = face && picture(face);
     if (!said && !source) return null;
     const shown = source ? [make("img", { src: source, alt: face })] : [];
-    const lines = said.split("\n").filter(Boolean).map((line) => make("p", {}, ...marked(line)));
+    const lines = said.split("\n").filter(Boolean).map((line) => make("p", {}, ...formatMarkdown(line)));
     return { pos, above: true, create: () => ({ dom: make("div", { class: "told" }, ...lines, ...shown) }) };
   }
 
   const always = [
     lineNumbers(), lintGutter(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
     highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), search({ top: true }), indentUnit.of("  "),
-    autocompletion({ override: [offered], icons: false, addToOptions: [{ render: swatch, position: 20 }] }), hoverTooltip(told),
+    autocompletion({ override: [complete], icons: false, addToOptions: [{ render: makeSwatch, position: 20 }] }), hoverTooltip(findHint),
     syntaxHighlighting(INK), LOOK,
     EditorView.contentAttributes.of({ "aria-label": w("file_text_keys"), autocapitalize: "off", spellcheck: "false", tabindex: "0" }),
     EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
@@ -115,7 +115,7 @@ export function field({ changed, store, moved, offers, hint, picture }) {
   // Problems that are told below take room: the line that is typed stays in sight.
   new ResizeObserver(() => view.hasFocus && view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) })).observe(box);
 
-  function made(path, text) {
+  function makeState(path, text) {
     const language = LANGUAGES[path.split(".").pop()];
     const breaks = text.includes("\r\n") ? [EditorState.lineSeparator.of("\r\n")] : [];
     return EditorState.create({ doc: text, extensions: [...always, EditorState.phrases.of(pick({}, EDITOR_WORDS)), ...breaks, ...(language ? [language()] : [])] });
@@ -128,7 +128,7 @@ export function field({ changed, store, moved, offers, hint, picture }) {
       if (open) states.set(open, view.state);
       open = path;
       const known = states.get(path);
-      view.setState(known?.sliceDoc() === text ? known : made(path, text));
+      view.setState(known?.sliceDoc() === text ? known : makeState(path, text));
     },
     forget() {
       states.clear();
@@ -138,7 +138,7 @@ export function field({ changed, store, moved, offers, hint, picture }) {
       const { doc } = view.state;
       view.dispatch(setDiagnostics(view.state, problems.map(({ line, column, what, hint: todo }) => {
         const row = doc.line(Math.min(Math.max(line, 1), doc.lines));
-        const from = Math.min(row.from + units(row.text, Math.max(column - 1, 0)), row.to);
+        const from = Math.min(row.from + countUnits(row.text, Math.max(column - 1, 0)), row.to);
         const word = /^(?:"[^"]*"|'[^']*'|[^\s,[\]{}:]+)/.exec(row.text.slice(from - row.from));
         const to = column ? from + (word?.[0].length ?? 1) : row.to;
         return { from, to: Math.min(Math.max(to, from), row.to), severity: "error", message: todo ? `${what}; ${todo}` : what };
@@ -153,10 +153,10 @@ export function field({ changed, store, moved, offers, hint, picture }) {
   };
 }
 
-const option = ({ name, sort, about }) => ({ label: name, type: sort, detail: sort === "key" ? "" : about, info: sort === "key" && about ? about : undefined });
+const makeOption = ({ name, sort, about }) => ({ label: name, type: sort, detail: sort === "key" ? "" : about, info: sort === "key" && about ? about : undefined });
 
 /** A spot of the colour that is offered. */
-function swatch({ type, detail }) {
+function makeSwatch({ type, detail }) {
   if (type !== "colour") return null;
   const spot = make("span", { class: "swatch" });
   spot.style.backgroundColor = detail;
@@ -164,5 +164,5 @@ function swatch({ type, detail }) {
 }
 
 /** A line of Markdown as the program's hints have it: bold words and names. */
-const marked = (line) => line.split(/(\*\*[^*]+\*\*|`[^`]+`)/).filter(Boolean).map((part) => (
+const formatMarkdown = (line) => line.split(/(\*\*[^*]+\*\*|`[^`]+`)/).filter(Boolean).map((part) => (
   part.startsWith("**") ? make("strong", {}, part.slice(2, -2)) : part.startsWith("`") ? make("code", {}, part.slice(1, -1)) : part));

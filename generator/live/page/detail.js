@@ -1,11 +1,11 @@
 // One design at close range: every side in every language, what it says and where it stands in the files.
 
 import * as arrange from "./arrange.js";
-import { visible } from "./cards.js";
-import { face, forget } from "./faces.js";
+import { listVisible } from "./cards.js";
+import { makeFace, forget } from "./faces.js";
 import { noteButton } from "./note.js";
 import { w } from "./words.js";
-import { $, ask, inWords, languageName, languages, make, path, state } from "./state.js";
+import { $, ask, inWords, languageName, listLanguages, make, joinPath, state } from "./state.js";
 
 let open = null;
 
@@ -20,7 +20,7 @@ export function look(item) {
 /** What this design says; all the others' words would take longer. */
 async function readWords() {
   const [game, design] = [state.game.id, open];
-  const answer = await ask(`${path("words", game)}?${new URLSearchParams({ of: design })}`).catch(() => null);
+  const answer = await ask(`${joinPath("words", game)}?${new URLSearchParams({ of: design })}`).catch(() => null);
   if (!answer || open !== design || state.game?.id !== game) return;
   const said = answer.words[design] ?? {};
   const order = ownFirst().filter((lang) => said[lang]);
@@ -28,7 +28,7 @@ async function readWords() {
 }
 
 /** The same again with what the game says now. */
-export function again() {
+export function lookAgain() {
   fill();
   if (open) readWords();
 }
@@ -38,7 +38,7 @@ function fill() {
   if (!open || !kind) return;
   const design = kind.designs.find((one) => one.id === open);
   $("detail-name").textContent = inWords(design.name);
-  faces(kind, design);
+  showFaces(kind, design);
   const facts = [[w("fact_id"), design.id], [w("fact_copies"), design.count], [w("fact_kind"), inWords(kind.name)], [w("fact_where"), design.place],
     ...Object.entries(design.fields).filter(([name]) => name !== "title" && name !== "name")];
   $("detail-fields").replaceChildren(...facts.flatMap(([name, value]) =>
@@ -49,12 +49,12 @@ function fill() {
 }
 
 /** The game's languages, that of the reader first. */
-const ownFirst = () => [...new Set([...languages(), ...state.game.languages])];
+const ownFirst = () => [...new Set([...listLanguages(), ...state.game.languages])];
 
-function faces(kind, design) {
+function showFaces(kind, design) {
   const root = $("detail-faces");
   $("arrange").hidden = !state.game.editable;
-  const keys = arrange.shown(ownFirst().flatMap((lang) => design.faces.map((side) => [lang, side])));
+  const keys = arrange.pickShownKeys(ownFirst().flatMap((lang) => design.faces.map((side) => [lang, side])));
   const now = `${state.game.id} ${design.id} ${keys.join(" ")} ${arrange.on}`;
   if (root.dataset.now === now) return;
   root.dataset.now = now;
@@ -68,11 +68,11 @@ function faces(kind, design) {
   root.style.setProperty("--h", String(kind.height * size));
   root.style.setProperty("--corner", String(kind.corner * size));
   root.replaceChildren(...keys.map(([lang, side]) => {
-    const place = face(design, side, lang);
+    const place = makeFace(design, side, lang);
     place.alt = `${design.name[lang]}, ${sideName(side)}, ${languageName(lang)}`;
     return make("figure", {}, place, make("figcaption", {}, `${sideName(side)} · ${languageName(lang)}`, noteButton(() => design)));
   }));
-  arrange.over(root.querySelector(".face"));
+  arrange.layBoxes(root.querySelector(".face"));
 }
 
 /** What a side is called: front and back have words, others their own names. */
@@ -80,13 +80,13 @@ const sideName = (side) => (side === "front" || side === "back" ? w(side) : side
 
 /** The one before or after, among those that are shown. */
 export function step(by) {
-  const designs = visible();
+  const designs = listVisible();
   const at = designs.findIndex((item) => item.entry.id === open);
   const next = designs[at + by];
   if (next) look(next);
 }
 
-export function closed() {
+export function closeDetail() {
   const item = [...$("components").querySelectorAll(".design")].find((one) => one.entry.id === open);
   open = null;
   $("detail-faces").querySelectorAll(".face").forEach(forget);

@@ -3,8 +3,8 @@
 import * as editor from "./editor.js";
 import * as machine from "./machine.js";
 import { TABLE } from "./files.js";
-import { offer, shownBy, tell, trying, withdraw } from "./notes.js";
-import { bench } from "./panes.js";
+import { offer, setShow, tell, tryWork, withdraw } from "./notes.js";
+import { buildBench } from "./panes.js";
 import { ask } from "./state.js";
 import { w } from "./words.js";
 
@@ -13,10 +13,10 @@ const unsaved = new Set();   // paths of files of which the page has another ver
 /** Wait until a file is written; what there is to say of it. Where another program has changed it, the reader decides. */
 async function keep(path, data) {
   try {
-    await machine.written(path);
+    await machine.fetchWritten(path);
   } catch (error) {
     unsaved.add(path);
-    if (error.status === 412) clash(path, data);
+    if (error.status === 412) offerVersions(path, data);
     throw error;
   }
   settle(path);
@@ -28,37 +28,37 @@ function settle(path) {
   withdraw(path);
 }
 
-function clash(path, data) {
+function offerVersions(path, data) {
   offer(path, w("edit_clash", { path }), {
-    [w("edit_mine")]: () => trying(async () => {
+    [w("edit_mine")]: () => tryWork(async () => {
       await machine.overwrite(path, data);
       settle(path);
-      if (TABLE.test(path)) await editor.changedOutside([path]);
+      if (TABLE.test(path)) await editor.reloadFiles([path]);
       tell(w("edit_saved"));
     }),
-    [w("edit_theirs")]: () => trying(async () => {
+    [w("edit_theirs")]: () => tryWork(async () => {
       settle(path);
-      await editor.changedOutside([path]);
+      await editor.reloadFiles([path]);
     }),
   });
 }
 
 /** Show what other programs have changed, except over what is not saved. */
 async function look() {
-  const path = editor.shownPath();
-  if (unsaved.has(path) || editor.typing()) return;
-  const changed = await machine.changed(path);
-  if (editor.shownPath() === path && !unsaved.has(path)) await editor.changedOutside(changed ? [path] : []);
+  const path = editor.getOpenPath();
+  if (unsaved.has(path) || editor.getTypedPath()) return;
+  const changed = await machine.hasChanged(path);
+  if (editor.getOpenPath() === path && !unsaved.has(path)) await editor.reloadFiles(changed ? [path] : []);
 }
 
 export async function begin() {
-  const { show, box } = bench({ Files: await editor.pane(await ask("edit.json")) });
-  shownBy(() => box.hidden && show("Files"));
+  const { show, box } = buildBench({ Files: await editor.makePane(await ask("edit.json")) });
+  setShow(() => box.hidden && show("Files"));
   await editor.begin({ keep });
-  addEventListener("news", () => trying(look));
+  addEventListener("news", () => tryWork(look));
   addEventListener("beforeunload", (event) => {
-    if (!unsaved.size && !editor.typing()) return;
-    editor.settled();
+    if (!unsaved.size && !editor.getTypedPath()) return;
+    editor.finishTyping();
     event.preventDefault();
   });
 }

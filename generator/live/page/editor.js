@@ -2,9 +2,9 @@
 
 import * as files from "./files.js";
 import * as machine from "./machine.js";
-import { grid } from "./grid.js";
-import { worded } from "./notes.js";
-import { ask, make, path as address, state } from "./state.js";
+import { makeGrid } from "./grid.js";
+import { makeWordButton } from "./notes.js";
+import { ask, make, joinPath as address, state } from "./state.js";
 import { pageLanguage, w } from "./words.js";
 
 const REST = 250;   // ms without a key, until a change counts
@@ -13,7 +13,7 @@ const LOOK = 150;   // ms that the cursor stays on a line, until its card shows
 const wrong = make("ol", { class: "wrong", id: "wrong" });
 const kept = make("p", { class: "small", role: "status" });
 const picture = make("div", { class: "picture-pane", ".hidden": true });
-const other = worded("as_text", () => { asText = !asText; go(open, 1, true); });   // a table, the other way
+const other = makeWordButton("as_text", () => { asText = !asText; go(open, 1, true); });   // a table, the other way
 const box = make("div", { class: "editing" });
 
 let shown = null;    // the field: plain.js or codemirror.js
@@ -27,7 +27,7 @@ let problems = [];
 let typed = false;   // whether the open file is in the field
 
 /** The editor, with CodeMirror where this site has it; a Promise. */
-export async function pane({ parts, takes }) {
+export async function makePane({ parts, takes }) {
   const scripts = Object.keys(parts.editor).length ? "./codemirror.js" : "./plain.js";
   const { field } = await import(scripts);
   shown = field({
@@ -44,8 +44,8 @@ export async function pane({ parts, takes }) {
     hint: (path, text, at) => machine.ask("hint", path, text, at, [pageLanguage()]),
     picture: (key) => document.querySelector(`.face[data-key$="${CSS.escape(key.slice(key.indexOf(":")))}"] img.picture`)?.src,   // in the language on show
   });
-  cells = grid({ keep: (path, data) => keep(path, data), told: (said) => { kept.textContent = said; }, look: lookAt });
-  files.begin({ go, keep: (path, data) => keep(path, data), takes, changed: changedOutside });
+  cells = makeGrid({ keep: (path, data) => keep(path, data), told: (said) => { kept.textContent = said; }, look: lookAt });
+  files.begin({ go, keep: (path, data) => keep(path, data), takes, changed: reloadFiles });
   files.actions.append(other);
   files.takeDrops(box);
   addEventListener("described", () => cells.refresh());
@@ -79,7 +79,7 @@ export async function begin(here) {
 }
 
 /** Nothing that is typed waits any more: it is stored, or it was told why not. */
-export const settled = async () => {
+export const finishTyping = async () => {
   if (timer) await store();
   await cells.settled();
 };
@@ -88,16 +88,16 @@ export const settled = async () => {
 export const holdCells = (yes) => { cells.box.inert = yes; };
 
 /** Nothing can be typed until a project begins. */
-export const rest = () => { box.inert = true; };
+export const disable = () => { box.inert = true; };
 
 /** The path of the file that is open. */
-export const shownPath = () => open;
+export const getOpenPath = () => open;
 
 /** The path of the file in which something was typed that waits to be stored. */
-export const typing = () => (timer || cells.busy() ? open : "");
+export const getTypedPath = () => (timer || cells.busy() ? open : "");
 
 /** Show files again that are others now than what was read. */
-export async function changedOutside(paths) {
+export async function reloadFiles(paths) {
   const all = await machine.ask("files");
   const shut = !all.includes(open);
   if (shut || (paths.includes(open) && !timer)) {
@@ -122,7 +122,7 @@ export async function go(path, line, anew = false) {
     if (open !== path) return;   // another was opened meanwhile
     typed = files.TEXT.test(path) && !asCells;
     if (typed) shown.open(path, new TextDecoder("utf-8", { ignoreBOM: true }).decode(data));
-    else if (!asCells) picture.replaceChildren(files.PICTURE.test(path) ? files.picture(path, data) : make("p", { class: "small" }, w("not_shown", { n: data.length.toLocaleString() })));
+    else if (!asCells) picture.replaceChildren(files.PICTURE.test(path) ? files.showPicture(path, data) : make("p", { class: "small" }, w("not_shown", { n: data.length.toLocaleString() })));
     shown.box.hidden = !typed;
     cells.box.hidden = !asCells;
     picture.hidden = typed || Boolean(asCells);
@@ -150,16 +150,16 @@ async function store() {
   }
 }
 
-const designs = () => (state.game?.kinds ?? []).flatMap((kind) => kind.designs);
+const listDesigns = () => (state.game?.kinds ?? []).flatMap((kind) => kind.designs);
 
 /** The design that a line of the open file belongs to: the last that begins above it, where nothing else has begun. */
 function designAt(line) {
   const lines = shown.text().split("\n");
-  const depth = (at) => lines[at - 1]?.search(/\S/) ?? -1;
-  const [start, id] = designs().map(({ id, place }) => [place.startsWith(`${open}:`) ? Number(place.slice(open.length + 1).split(":")[0]) : 0, id])
+  const measureIndent = (at) => lines[at - 1]?.search(/\S/) ?? -1;
+  const [start, id] = listDesigns().map(({ id, place }) => [place.startsWith(`${open}:`) ? Number(place.slice(open.length + 1).split(":")[0]) : 0, id])
     .filter(([start]) => start && start <= line).reduce((last, one) => (one[0] > last[0] ? one : last), [0, ""]);
   if (!start) return "";
-  for (let at = start + 1; at <= line; at += 1) if (depth(at) >= 0 && depth(at) <= depth(start)) return "";
+  for (let at = start + 1; at <= line; at += 1) if (measureIndent(at) >= 0 && measureIndent(at) <= measureIndent(start)) return "";
   return id;
 }
 
@@ -175,7 +175,7 @@ function lookAt(id, asked = false) {
 
 /** Open the line of a design. */
 export async function goToDesign(id) {
-  const [, path, line] = /^(.*?):(\d+)/.exec(designs().find((one) => one.id === id)?.place ?? "") ?? [];
+  const [, path, line] = /^(.*?):(\d+)/.exec(listDesigns().find((one) => one.id === id)?.place ?? "") ?? [];
   if (!path || !(await machine.ask("files")).includes(path)) return;
   await go(path, Number(line));
   lookAt(id);

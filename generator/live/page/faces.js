@@ -1,6 +1,6 @@
 // Pictures of faces: asked for when they come near the screen, swapped without a flicker when they change.
 
-import { $, ask, make, path, prefs, say, state } from "./state.js";
+import { $, ask, make, joinPath, prefs, say, state } from "./state.js";
 import { w } from "./words.js";
 
 const near = new Set();
@@ -30,7 +30,7 @@ const distant = new IntersectionObserver((entries) => {
 }, { rootMargin: "2500px 0px" });
 
 /** A place for one face: `data-key` is language, side and design. */
-export function face(design, side, lang) {
+export function makeFace(design, side, lang) {
   const place = make("span", { class: "face", "data-key": `${lang}:${side}:${design.id}` });
   place.described = { design: design.id, side, lang };
   watcher.observe(place);
@@ -51,7 +51,7 @@ export function refresh() {
 }
 
 /** What the server told about faces that it drew. */
-export function told(faces) {
+export function takeNews(faces) {
   const changed = [];
   for (const news of faces) {
     const key = `${news.lang}:${news.face}:${news.design}`;
@@ -80,7 +80,7 @@ async function askNow() {
   places.forEach((place) => wanted.delete(place));
   const game = state.game?.id;
   const query = new URLSearchParams(places.map((place) => ["face", place.dataset.key]));
-  const answer = game && places.length ? await ask(`${path("faces", game)}?${query}`).catch(() => null) : null;
+  const answer = game && places.length ? await ask(`${joinPath("faces", game)}?${query}`).catch(() => null) : null;
   if (answer?.faces) most = 120;
   if (answer?.faces && state.game?.id === game) {
     const found = new Map(answer.faces.map((one) => [`${one.lang}:${one.face}:${one.design}`, one]));
@@ -98,7 +98,7 @@ function show(place, { version }) {
   place.classList.toggle("none", !version);
   const before = place.dataset.version ?? "";
   if (version === before) {
-    overlay(place);
+    updateOverlay(place);
     return false;
   }
   place.dataset.version = version;
@@ -106,9 +106,9 @@ function show(place, { version }) {
   return Boolean(before);
 }
 
-export function address(place, what = "face") {
+export function getAddress(place, what = "face") {
   const { design, side, lang } = place.described;
-  return `${path(what, state.game.id, lang, design, `${side}.svg`)}?v=${place.dataset.version}`;
+  return `${joinPath(what, state.game.id, lang, design, `${side}.svg`)}?v=${place.dataset.version}`;
 }
 
 async function load(place, version, fresh) {
@@ -117,7 +117,7 @@ async function load(place, version, fresh) {
     return;
   }
   const picture = make("img", { class: "picture", alt: place.alt ?? "", decoding: "async", draggable: "false" });
-  picture.src = address(place);
+  picture.src = getAddress(place);
   try {
     await picture.decode();
   } catch { /* the next news brings another */ }
@@ -131,17 +131,17 @@ async function load(place, version, fresh) {
     void place.offsetWidth;
     place.classList.add("fresh");
   }
-  overlay(place);
+  updateOverlay(place);
 }
 
 /** Guides over a picture, or none. */
-export function overlay(place) {
+export function updateOverlay(place) {
   const old = place.querySelector("img.over");
   if (!prefs.guides || !place.dataset.version) {
     old?.remove();
     return;
   }
-  const source = address(place, "guides");
+  const source = getAddress(place, "guides");
   if (old) {
     if (old.getAttribute("src") !== source) old.src = source;
   } else {
@@ -149,12 +149,12 @@ export function overlay(place) {
   }
 }
 
-export function overlays() {
-  document.querySelectorAll(".face[data-version]").forEach(overlay);
+export function updateOverlays() {
+  document.querySelectorAll(".face[data-version]").forEach(updateOverlay);
 }
 
 /** Everything on the page at `zoom` times its size on paper. */
-export function scaled() {
+export function scaleFaces() {
   document.documentElement.style.setProperty("--mm", `${(96 / 25.4) * prefs.scale * prefs.zoom}px`);
   $("zoom").textContent = `${Math.round(prefs.zoom * 100)} %`;
 }

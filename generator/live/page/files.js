@@ -1,7 +1,7 @@
 // The project's files as a tree: the open game's folders first; new files, other names, and files of the reader's computer.
 
 import * as machine from "./machine.js";
-import { button, offer, tell, trying, worded } from "./notes.js";
+import { makeButton, offer, tell, tryWork, makeWordButton } from "./notes.js";
 import { inWords, make, state } from "./state.js";
 import { w } from "./words.js";
 
@@ -18,9 +18,9 @@ const tree = make("details", { class: "tree", open: innerWidth > 900 }, current,
 const chosen = make("input", { type: "file", multiple: true, id: "add", class: "out" });
 const name = make("input", { id: "path", spellcheck: "false", autocomplete: "off" });
 const naming = make("form", { class: "naming", ".hidden": true }, make("label", {}, make("span", { "data-word": "path" }, w("path")), name),
-  make("p", { class: "buttons" }, make("button", { class: "primary" }, "OK"), worded("cancel", () => { naming.hidden = true; })));
-export const actions = make("p", { class: "buttons" }, worded("new_file", () => askName("")), worded("rename", () => askName(open)),
-  worded("delete", drop), make("label", { class: "file" }, chosen, make("span", { "data-word": "add_files" }, w("add_files"))));
+  make("p", { class: "buttons" }, make("button", { class: "primary" }, "OK"), makeWordButton("cancel", () => { naming.hidden = true; })));
+export const actions = make("p", { class: "buttons" }, makeWordButton("new_file", () => askName("")), makeWordButton("rename", () => askName(open)),
+  makeWordButton("delete", drop), make("label", { class: "file" }, chosen, make("span", { "data-word": "add_files" }, w("add_files"))));
 export const box = make("div", { class: "files" }, tree, actions, naming);
 
 let here = null;     // how a file is opened and stored, what a project takes, and what is done after files have changed
@@ -36,7 +36,7 @@ export function begin(given) {
 
 /** A file's folder, and its place among the folders: the open game's before all others. */
 const folderOf = (path) => path.slice(0, path.lastIndexOf("/"));
-function order(folder) {
+function getSortKey(folder) {
   const [top, game] = folder.split("/");
   const own = game === state.game?.id ? 0 : 2;
   return `${(["data", "templates"].includes(top) ? own : 4) + (top === "data" ? 0 : 1)} ${folder}`;
@@ -47,20 +47,20 @@ export function show(all, at) {
   [paths, open] = [all, at];
   current.textContent = at || w("pane_files");
   const known = new Map([...folders.children].map((one) => [one.dataset.folder, one.open]));
-  const groups = [...new Set(all.map(folderOf))].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  const groups = [...new Set(all.map(folderOf))].sort((a, b) => (getSortKey(a) < getSortKey(b) ? -1 : 1));
   folders.replaceChildren(...groups.map((folder) => {
     const mine = all.filter((path) => folderOf(path) === folder);
     return make("details", { "data-folder": folder, open: known.get(folder) || folder === folderOf(at) },
       make("summary", {}, folder, " ", make("small", {}, String(mine.length))),
-      make("ul", {}, ...mine.map((path) => make("li", {}, entry(path)))));
+      make("ul", {}, ...mine.map((path) => make("li", {}, makeEntry(path)))));
   }));
   for (const one of actions.querySelectorAll("button")) if (one.dataset.word !== "new_file") one.disabled = !at;
 }
 
-function entry(path) {
-  const found = button(path.slice(path.lastIndexOf("/") + 1), () => {
+function makeEntry(path) {
+  const found = makeButton(path.slice(path.lastIndexOf("/") + 1), () => {
     if (innerWidth <= 900) tree.open = false;
-    trying(() => here.go(path, 1));
+    tryWork(() => here.go(path, 1));
   });
   found.dataset.path = path;
   if (path === open) found.setAttribute("aria-current", "true");
@@ -83,7 +83,7 @@ async function store(path, data) {
 
 async function carryName(event) {
   event.preventDefault();
-  await trying(async () => {
+  await tryWork(async () => {
     const data = renamed ? await machine.ask("read", renamed) : new Uint8Array();
     const path = await machine.ask("admit", name.value.trim(), data, state.game?.id ?? "");
     if (path === renamed) return void (naming.hidden = true);
@@ -100,7 +100,7 @@ async function carryName(event) {
 async function drop() {
   const path = open;
   if (!path || !confirm(w("delete_file", { path }))) return;
-  await trying(async () => {
+  await tryWork(async () => {
     const said = await store(path, null);
     await here.changed([path]);
     tell(w("of", { what: w("deleted", { path }), said }));
@@ -139,7 +139,7 @@ function offerTable(path) {
   const kinds = (state.game?.kinds ?? []).slice(0, MOST_CHOICES);
   if (!kinds.length) return;
   offer("table", w("rows_as_cards", { path }), {
-    ...Object.fromEntries(kinds.map((kind) => [inWords(kind.name), () => trying(async () => {
+    ...Object.fromEntries(kinds.map((kind) => [inWords(kind.name), () => tryWork(async () => {
       const [changed, text] = await machine.ask("use", path, kind.id);
       await machine.ask("read", changed);   // what is replaced was seen
       const said = await store(changed, new TextEncoder().encode(text));
@@ -158,7 +158,7 @@ naming.addEventListener("keydown", (event) => {
   naming.hidden = true;
 });
 chosen.addEventListener("change", async () => {
-  await trying(() => add([...chosen.files]));
+  await tryWork(() => add([...chosen.files]));
   chosen.value = "";
 });
 
@@ -174,12 +174,12 @@ export function takeDrops(element) {
     element.classList.remove("over");
     if (!event.dataTransfer.files.length) return;
     event.preventDefault();
-    trying(() => add([...event.dataTransfer.files]));
+    tryWork(() => add([...event.dataTransfer.files]));
   });
 }
 
 /** A picture file as a picture, with its size. */
-export function picture(path, data) {
+export function showPicture(path, data) {
   const [, type] = /\.(\w+)$/.exec(path);
   const image = make("img", { alt: path });
   const facts = make("p", { class: "small" });

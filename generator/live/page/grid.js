@@ -2,9 +2,9 @@
 // pasted from a spreadsheet. Every change goes into the file's text at its cell: all other bytes stay.
 
 import * as machine from "./machine.js";
-import { face, forget } from "./faces.js";
-import { button, tell, trying, worded } from "./notes.js";
-import { languages, make, state } from "./state.js";
+import { makeFace, forget } from "./faces.js";
+import { makeButton, tell, tryWork, makeWordButton } from "./notes.js";
+import { listLanguages, make, state } from "./state.js";
 import { pageLanguage, w } from "./words.js";
 
 const AT_ONCE = 200;   // rows that are shown before "more" is pressed
@@ -23,12 +23,12 @@ export function parsePasted(text) {
 }
 
 /** The cells. `keep` stores a file, `told` shows what there is to say of it, `look` hears of the design at the cursor. */
-export function grid({ keep, told, look }) {
+export function makeGrid({ keep, told, look }) {
   const body = make("tbody");
   const lists = make("div", { ".hidden": true });
-  const more = worded("more_rows", () => { shown += AT_ONCE; draw(); });
-  const undo = worded("undo", () => still(back));
-  const bar = make("p", { class: "buttons" }, worded("add_row", addRow), worded("delete_row", () => at && still(() => change([{ row: at.row, gone: true }]))), undo);
+  const more = makeWordButton("more_rows", () => { shown += AT_ONCE; draw(); });
+  const undo = makeWordButton("undo", () => runStill(undoChange));
+  const bar = make("p", { class: "buttons" }, makeWordButton("add_row", addRow), makeWordButton("delete_row", () => at && runStill(() => change([{ row: at.row, gone: true }]))), undo);
   const sheet = make("div", { class: "cells", tabindex: "-1" }, make("table", {}, body), more);
   const box = make("div", { class: "grid", ".hidden": true }, bar, sheet, lists);
   let path = "";
@@ -46,7 +46,7 @@ export function grid({ keep, told, look }) {
   const rowOf = (row) => body.querySelector(`tr[data-row="${row}"]`);
 
   /** The designs of this table by their rows. */
-  const designs = () => new Map((state.game?.kinds ?? []).flatMap((kind) => kind.designs.map((design) => [design.place.split(":").slice(0, 2).join(":"), { kind, design }])));
+  const mapDesigns = () => new Map((state.game?.kinds ?? []).flatMap((kind) => kind.designs.map((design) => [design.place.split(":").slice(0, 2).join(":"), { kind, design }])));
 
   /** Draw the rows, with the cell that has the focus and what is typed in it. `last`: a row below them that is drawn too. */
   function draw(last = 0) {
@@ -55,13 +55,13 @@ export function grid({ keep, told, look }) {
     typed = null;   // a browser may tell of a change when it takes a cell away
     shown = Math.max(shown, held?.row ?? 0, last);
     body.querySelectorAll(".face").forEach(forget);
-    const known = designs();
+    const known = mapDesigns();
     const width = Math.max(1, held?.column ?? 0, ...table.rows.slice(0, shown).map((row) => row.length));
     lists.replaceChildren(...table.columns.flatMap(({ names }, column) => (names.length
       ? [make("datalist", { id: `names-${column + 1}` }, ...names.map(({ name, about }) => make("option", { value: name }, about)))] : [])));
-    const wide = Array.from({ length: width }, (_, column) => Math.min(WIDEST, Math.max(5, ...table.rows.slice(0, shown).map((row) => longest(row[column] ?? "")))));
+    const wide = Array.from({ length: width }, (_, column) => Math.min(WIDEST, Math.max(5, ...table.rows.slice(0, shown).map((row) => findLongest(row[column] ?? "")))));
     const height = Math.max(1, Math.min(shown, table.rows.length), held?.row ?? 0, last);
-    body.replaceChildren(...Array.from({ length: height }, (_, index) => line(index + 1, table.rows[index] ?? [], wide, known)));
+    body.replaceChildren(...Array.from({ length: height }, (_, index) => makeRow(index + 1, table.rows[index] ?? [], wide, known)));
     more.hidden = table.rows.length <= shown;
     undo.disabled = !before.length;
     mark(marks);
@@ -72,13 +72,13 @@ export function grid({ keep, told, look }) {
     field.setSelectionRange(...held.range);
   }
 
-  const longest = (text) => Math.max(...text.split("\n").map((one) => one.length));
+  const findLongest = (text) => Math.max(...text.split("\n").map((one) => one.length));
 
-  function line(row, cells, wide, known) {
+  function makeRow(row, cells, wide, known) {
     const head = make("th", { scope: "row" });
     fillHead(head, row, known);
     return make("tr", { "data-row": row, class: row === table.header ? "heading" : row < table.header ? "above" : null }, head,
-      ...wide.map((width, column) => make("td", {}, cell(row, column + 1, cells[column] ?? "", width))));
+      ...wide.map((width, column) => make("td", {}, makeCell(row, column + 1, cells[column] ?? "", width))));
   }
 
   /** The row's card, or its number alone. */
@@ -90,16 +90,16 @@ export function grid({ keep, told, look }) {
     head.dataset.shows = id;
     head.replaceChildren(make("small", {}, String(row)));
     if (!found) return;
-    const picture = face(found.design, found.design.faces[0], languages()[0]);
+    const picture = makeFace(found.design, found.design.faces[0], listLanguages()[0]);
     head.style.cssText = "";
     for (const [name, value] of [["--w", found.kind.width], ["--h", found.kind.height], ["--corner", found.kind.corner], ["--mm", `${44 / found.kind.width}px`]]) head.style.setProperty(name, value);
-    const open = button("", () => look(id, true));
+    const open = makeButton("", () => look(id, true));
     open.append(picture);
     open.setAttribute("aria-label", w("show_card", { id }));
     head.append(open);
   }
 
-  function cell(row, column, text, width) {
+  function makeCell(row, column, text, width) {
     const field = table.columns[column - 1]?.field ?? "";
     const named = table.columns[column - 1]?.names.length && row > table.header && !text.includes("\n");
     const found = named ? make("input", { list: `names-${column}`, ".value": text }) : make("textarea", { rows: "1", ".value": text });
@@ -111,7 +111,7 @@ export function grid({ keep, told, look }) {
   }
 
   /** One piece of work after another, so that each begins with what the last has made. */
-  function inTurn(work) {
+  function runInTurn(work) {
     waiting += 1;
     const done = turn.then(work).finally(() => { waiting -= 1; });
     turn = done.catch(() => {});
@@ -119,7 +119,7 @@ export function grid({ keep, told, look }) {
   }
 
   /** Nothing can be typed while rows get other numbers. */
-  async function still(work) {
+  async function runStill(work) {
     sheet.inert = true;
     await work();
     sheet.inert = false;
@@ -130,7 +130,7 @@ export function grid({ keep, told, look }) {
     const mine = path;
     for (const { row, column, text, gone } of changes) if (!gone) (table.rows[row - 1] ??= [])[column - 1] = text;
     stale ||= again;
-    return trying(() => inTurn(async () => {
+    return tryWork(() => runInTurn(async () => {
       const [was, data] = await machine.ask("cells", mine, JSON.stringify(changes)).catch(async (error) => {
         if (mine === path) table = await read(path);   // the cells still show what the file lacks
         throw error;
@@ -160,7 +160,7 @@ export function grid({ keep, told, look }) {
     if (text !== (table.rows[row - 1]?.[column - 1] ?? "")) change([{ row, column, text }], row > table.rows.length + 1);
   }
 
-  const back = () => trying(() => inTurn(async () => {
+  const undoChange = () => tryWork(() => runInTurn(async () => {
     if (!before.length) return;
     const data = before.pop();
     await machine.ask("write", path, data);
@@ -242,7 +242,7 @@ export function grid({ keep, told, look }) {
     /** Show a file's cells; what is typed where it is open already stays in its cell. */
     open(one) {
       if (one !== path) store();
-      return inTurn(async () => {
+      return runInTurn(async () => {
         const now = await read(one);
         if (one !== path) {
           store();   // what was typed meanwhile
@@ -261,7 +261,7 @@ export function grid({ keep, told, look }) {
     },
     /** The cards of the rows, once the game has been read again. */
     refresh() {
-      const known = designs();
+      const known = mapDesigns();
       for (const line of body.children) fillHead(line.firstElementChild, Number(line.dataset.row), known);
     },
   };

@@ -1,6 +1,6 @@
 // The project's files by the server of `pnp serve --edit`. A site has a machine.js of its own in the place of this one.
 
-import { path as address, state } from "./state.js";
+import { joinPath as address, state } from "./state.js";
 import { w } from "./words.js";
 
 const known = new Map();     // path -> the file's bytes as they were read or written last; null where there is no file
@@ -8,7 +8,7 @@ const turns = new Map();     // path -> the last piece of work with the file
 const writes = new Map();    // path -> the last time it was written
 
 /** One thing after another with each file, so that no answer is older than what the page knows. */
-function inTurn(path, work) {
+function runInTurn(path, work) {
   const done = (turns.get(path) ?? Promise.resolve()).catch(() => {}).then(work);
   turns.set(path, done);
   return done;
@@ -31,7 +31,7 @@ const WRONG = {
 
 const BYTES = { "Content-Type": "application/octet-stream" };
 
-const fetched = (path) => send("GET", address("file", path));
+const fetchFile = (path) => send("GET", address("file", path));
 
 async function hash(data) {
   return [...new Uint8Array(await crypto.subtle.digest("SHA-256", data))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -45,16 +45,16 @@ async function put(path, data) {
   known.set(path, data);
 }
 
-const same = (one, other) => one === other || Boolean(one && other && one.length === other.length && one.every((byte, at) => byte === other[at]));
+const isSame = (one, other) => one === other || Boolean(one && other && one.length === other.length && one.every((byte, at) => byte === other[at]));
 
 const steps = {
-  read: (path) => inTurn(path, async () => {
-    known.set(path, await fetched(path));
+  read: (path) => runInTurn(path, async () => {
+    known.set(path, await fetchFile(path));
     if (known.get(path) === null) throw new Error(w("edit_missing", { path }));
     return known.get(path);
   }),
   write: (path, data) => {
-    writes.set(path, inTurn(path, () => put(path, data)));
+    writes.set(path, runInTurn(path, () => put(path, data)));
     return writes.get(path);
   },
   admit: (path, data, game) => send("POST", `${address("admit", path)}?${new URLSearchParams({ game })}`, data, BYTES),
@@ -79,13 +79,13 @@ export const ask = (what, ...values) => (steps[what]
   ? steps[what](...values) : send("POST", "ask", JSON.stringify([what, ...values]), JSON_TYPE));
 
 /** The last time a file was written: a promise that fails with it. */
-export const written = (path) => writes.get(path);
+export const fetchWritten = (path) => writes.get(path);
 
 /** Whether a file is another than the page knows. */
-export const changed = (path) => inTurn(path, async () => known.has(path) && !same(known.get(path), await fetched(path)));
+export const hasChanged = (path) => runInTurn(path, async () => known.has(path) && !isSame(known.get(path), await fetchFile(path)));
 
 /** Know a file as it is now, and write over it. */
-export const overwrite = (path, data) => inTurn(path, async () => {
-  known.set(path, await fetched(path));
+export const overwrite = (path, data) => runInTurn(path, async () => {
+  known.set(path, await fetchFile(path));
   await put(path, data);
 });

@@ -10,21 +10,21 @@ let seen = () => {};   // brings the workbench into sight
 
 export const box = make("div", { class: "notes" }, asked, note);
 
-export function button(name, act, kind = "") {
+export function makeButton(name, act, kind = "") {
   const found = make("button", { type: "button", class: kind }, name);
   found.addEventListener("click", act);
   return found;
 }
 
 /** A button whose text is one of the page's words, in each language that the page is turned to. */
-export function worded(name, act, kind = "") {
-  const found = button(w(name), act, kind);
+export function makeWordButton(name, act, kind = "") {
+  const found = makeButton(w(name), act, kind);
   found.dataset.word = name;
   return found;
 }
 
 /** How to bring the workbench into sight, from now on. */
-export function shownBy(show) {
+export function setShow(show) {
   seen = show;
   if (asked.children.length) show();
 }
@@ -37,7 +37,7 @@ export function tell(text) {
 /** A word that stays, with what can be done about it: names with functions. One of each `topic`, the newest. */
 export function offer(topic, text, choices) {
   const line = make("li", { "data-topic": topic }, make("span", {}, text));
-  line.append(...Object.entries(choices).map(([name, act]) => button(name, () => { line.remove(); act(); })));
+  line.append(...Object.entries(choices).map(([name, act]) => makeButton(name, () => { line.remove(); act(); })));
   withdraw(topic);
   asked.append(line);
   seen();
@@ -54,7 +54,7 @@ export function withdrawAll() {
 }
 
 /** What is wrong is told, and nothing else happens. */
-export async function trying(work) {
+export async function tryWork(work) {
   try {
     return await work();
   } catch (error) {

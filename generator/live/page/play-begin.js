@@ -10,7 +10,7 @@ let on = null;
 let name = "";
 let chosen = { players: 0, seats: [], names: [] };
 
-export function opened(now) {
+export function setSetup(now) {
   setup = now;
 }
 
@@ -21,7 +21,7 @@ export function keep(of, game) {
   } catch { /* a browser that keeps nothing, or is full: Save is there */ }
 }
 
-export function restored(of) {
+export function restore(of) {
   try {
     const game = JSON.parse(localStorage.getItem(KEY + of));
     return Array.isArray(game?.moves) && Array.isArray(game.people) && game.players ? game : null;
@@ -46,22 +46,22 @@ export function begin(of, game) {
   $("begin-lang").replaceChildren(...setup.languages.map((lang) => make("option", { value: lang, ".selected": lang === setup.lang }, languageName(lang))));
   $("begin-players").replaceChildren(...Array.from({ length: most - fewest + 1 }, (_, at) => {
     const radio = make("input", { type: "radio", name: "players", value: fewest + at, ".checked": fewest + at === players });
-    radio.addEventListener("change", () => { chosen.players = fewest + at; seats(); });
+    radio.addEventListener("change", () => { chosen.players = fewest + at; buildSeats(); });
     return make("label", {}, radio, make("span", {}, String(fewest + at)));
   }));
-  settings();
-  seats();
+  readSettings();
+  buildSeats();
   if (!$("begin").open) $("begin").showModal();
   $("begin-go").focus();
 }
 
-function seats() {
+function buildSeats() {
   $("begin-seats").replaceChildren(...Array.from({ length: chosen.players }, (_, at) => {
     const others = [...new Set([...setup.bots, ...(chosen.seats[at] ? [chosen.seats[at]] : [])])].filter((bot) => !USUAL_BOTS.includes(bot));
-    const option = (bot, text) => make("option", { value: bot, ".selected": bot === chosen.seats[at] }, text);
-    const select = make("select", { "aria-label": w("seat", { n: at + 1 }) }, option("", w("person")),
-      ...USUAL_BOTS.map((bot) => option(bot, w("bot_called", { bot: botName(bot) }))),
-      make("optgroup", { label: w("other_bots") }, ...others.map((bot) => option(bot, bot)), option("*", w("other_bot"))));
+    const makeOption = (bot, text) => make("option", { value: bot, ".selected": bot === chosen.seats[at] }, text);
+    const select = make("select", { "aria-label": w("seat", { n: at + 1 }) }, makeOption("", w("person")),
+      ...USUAL_BOTS.map((bot) => makeOption(bot, w("bot_called", { bot: botName(bot) }))),
+      make("optgroup", { label: w("other_bots") }, ...others.map((bot) => makeOption(bot, bot)), makeOption("*", w("other_bot"))));
     const called = make("input", { size: "12", maxlength: "24", autocomplete: "off", spellcheck: "false", "aria-label": w("name_of", { n: at + 1 }), placeholder: w("seat", { n: at + 1 }), ".value": chosen.names[at] ?? "" });
     called.addEventListener("input", () => { chosen.names[at] = called.value.trim(); });
     const own = make("input", { hidden: true, size: "16", "aria-label": w("other_bot"), placeholder: "search:1000" });
@@ -71,7 +71,7 @@ function seats() {
   }));
 }
 
-function settings() {
+function readSettings() {
   const names = Object.entries(setup.settings).filter(([, values]) => values.length);
   $("begin-options").hidden = !names.length;
   $("begin-settings").replaceChildren(...names.map(([setting, values]) =>
@@ -79,7 +79,7 @@ function settings() {
       make("option", { value: "" }, w("as_written")), ...values.map((value) => make("option", { value }, value))))));
 }
 
-function described() {
+function describeGame() {
   const people = [], bots = [];
   for (let at = 0; at < chosen.players; at += 1) {
     if (chosen.seats[at]) bots.push(chosen.seats[at]);
@@ -90,7 +90,7 @@ function described() {
   return { players: chosen.players, names: Array.from({ length: chosen.players }, (_, at) => chosen.names[at] ?? ""), people, bots: alike.size <= 1 ? [...alike][0] ?? "greedy" : bots.join(), seed: $("begin-seed").value.trim() || "1/0", options, moves: [] };
 }
 
-function problems(text) {
+function showProblems(text) {
   $("begin-problems").hidden = false;
   $("begin-problems").textContent = text;
 }
@@ -100,20 +100,20 @@ export function wireBegin(does) {
   $("begin-form").addEventListener("submit", (event) => {
     event.preventDefault();
     $("begin").close();
-    on.start(described());
+    on.start(describeGame());
   });
   $("begin-any").addEventListener("click", () => { $("begin-seed").value = `${1 + Math.floor(Math.random() * 9999)}/${Math.floor(Math.random() * 100)}`; });
   $("begin-on").addEventListener("click", () => $("begin").close());
   $("begin-free").addEventListener("click", () => { $("begin").close(); on.free(); });
   $("begin-room").addEventListener("click", async () => {
     try {
-      await on.room(described());
+      await on.room(describeGame());
       $("begin").close();
     } catch (error) {
-      problems(error.message);
+      showProblems(error.message);
     }
   });
-  $("begin-lang").addEventListener("change", async () => { await on.language($("begin-lang").value); begin(name, restored(name)); });
+  $("begin-lang").addEventListener("change", async () => { await on.language($("begin-lang").value); begin(name, restore(name)); });
   $("begin-file").addEventListener("change", async () => {
     const [file] = $("begin-file").files;
     $("begin-file").value = "";
@@ -128,7 +128,7 @@ export function wireBegin(does) {
       $("begin").close();
       on.start(answer);
     } catch (error) {
-      problems(error.message);
+      showProblems(error.message);
     }
   });
 }

@@ -2,7 +2,7 @@
 
 const NOTED = ["piece", "zone", "zoneName", "under", "area"];       // what the table's parts know of themselves
 
-const called = (node) => node.nodeType === Node.ELEMENT_NODE
+const getKey = (node) => node.nodeType === Node.ELEMENT_NODE
   ? [node.tagName, node.dataset.key, node.dataset.place, node.dataset.seat, node.dataset.zone].join("|") : node.nodeName;
 
 /** Make an element the same as `next`, which is used up. Children are found again by what they stand for. */
@@ -25,13 +25,13 @@ export function become(now, next) {
 export function fill(root, children) {
   const known = new Map();
   for (const child of root.childNodes) {
-    const name = called(child);
+    const name = getKey(child);
     if (!known.has(name)) known.set(name, []);
     known.get(name).push(child);
   }
   let at = root.firstChild;
   for (const child of [...children]) {
-    const same = known.get(called(child))?.shift();
+    const same = known.get(getKey(child))?.shift();
     if (same) become(same, child);
     const here = same ?? child;
     if (here === at) at = at.nextSibling;

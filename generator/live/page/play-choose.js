@@ -1,7 +1,7 @@
 // Choosing a move: by clicking, dragging or keys; every legal move is a sentence, too.
 
 import { $, make } from "./state.js";
-import { SIGNS, kindOf, picture, w } from "./play-pieces.js";
+import { SIGNS, kindOf, makePicture, w } from "./play-pieces.js";
 
 let view = null;      // the table as it is shown
 let decide = null;    // called with the move that was chosen
@@ -11,29 +11,29 @@ let byZone = new Map();
 let carried = null;   // the piece under the pointer while it is dragged
 let quiet = false;    // a drag has just ended: the click that follows it is none
 
-const coarse = () => matchMedia("(pointer: coarse)").matches;
+const isCoarse = () => matchMedia("(pointer: coarse)").matches;
 
 export function wire(onMove, readWords) {
   decide = onMove;
   words = readWords;
   const table = $("table");
-  table.addEventListener("click", clicked);
-  table.addEventListener("pointerdown", pressed);
-  table.addEventListener("pointerover", pointed);
-  table.addEventListener("focusin", focused);
+  table.addEventListener("click", handleClick);
+  table.addEventListener("pointerdown", handlePress);
+  table.addEventListener("pointerover", handlePointer);
+  table.addEventListener("focusin", handleFocus);
   table.addEventListener("contextmenu", (event) => {
     const box = event.target.closest(".piece");
     if (!box?.piece) return;
     event.preventDefault();
     look(box);
   });
-  table.addEventListener("keydown", arrows);
+  table.addEventListener("keydown", handleArrows);
   for (const root of [$("moves"), $("look-moves"), $("deeds")]) {
-    root.addEventListener("click", picked);
-    root.addEventListener("keydown", upAndDown);
+    root.addEventListener("click", handlePick);
+    root.addEventListener("keydown", handleUpAndDown);
   }
-  for (const kind of ["pointerover", "focusin"]) $("moves").addEventListener(kind, (event) => point(event.target.closest("button")));
-  for (const kind of ["pointerleave", "focusout"]) $("moves").addEventListener(kind, () => point(null));
+  for (const kind of ["pointerover", "focusin"]) $("moves").addEventListener(kind, (event) => markMove(event.target.closest("button")));
+  for (const kind of ["pointerleave", "focusout"]) $("moves").addEventListener(kind, () => markMove(null));
   $("look").addEventListener("click", (event) => { if (event.target === $("look") || event.target.matches(".close")) $("look").close(); });
 }
 
@@ -62,21 +62,21 @@ export function offer(now) {
 }
 
 /** The pieces that a choice begins with where they are not on the table: nobody would see what is chosen. */
-function besideTable(choice) {
+function listBesideTable(choice) {
   const aside = view.aside.flatMap((key) => view.places[key].cells.flatMap((cell) => cell.pieces));
-  return aside.filter((piece) => choice.pieces.includes(piece.key)).slice(0, 1).map((piece) => sized(make("span", { class: "of" }, picture(piece)), piece));
+  return aside.filter((piece) => choice.pieces.includes(piece.key)).slice(0, 1).map((piece) => sizeElement(make("span", { class: "of" }, makePicture(piece)), piece));
 }
 
 function list(root, choices) {
   root.replaceChildren(...choices.map((choice, at) => {
     const button = make("button", { type: "button", tabindex: at ? "-1" : "0", "data-move": choice.move },
-      ...besideTable(choice), make("span", { class: "what" }, capital(choice.text)), make("kbd", {}, choice.short));
+      ...listBesideTable(choice), make("span", { class: "what" }, capitalize(choice.text)), make("kbd", {}, choice.short));
     button.choice = choice;
     return make("li", {}, button);
   }));
 }
 
-const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+const capitalize = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** The choices that begin with a piece; of a pile those of any card in it. */
 export function choicesOf(box) {
@@ -85,18 +85,18 @@ export function choicesOf(box) {
   return [...new Set(found)];
 }
 
-function picked(event) {
+function handlePick(event) {
   const button = event.target.closest("button[data-move]");
   if (button) take(button.choice);
 }
 
 function take(choice) {
   $("look").close();
-  point(null);
+  markMove(null);
   decide(choice.move);
 }
 
-function clicked(event) {
+function handleClick(event) {
   if (quiet) { quiet = false; return; }
   const space = event.target.closest(".space");
   if (space) { ask(byZone.get(space.dataset.zone) ?? [], space.zoneName); return; }
@@ -104,7 +104,7 @@ function clicked(event) {
   if (!box?.piece) return;
   const choices = choicesOf(box);
   // A mouse shows a card before it is clicked; a finger has to open it first.
-  if (choices.length === 1 && !coarse() && !(box.under?.length > 1)) take(choices[0]);
+  if (choices.length === 1 && !isCoarse() && !(box.under?.length > 1)) take(choices[0]);
   else look(box);
 }
 
@@ -122,12 +122,12 @@ export function look(box) {
 function show(piece, choices, name, where, pile = []) {
   $("look-name").textContent = name;
   $("look-where").textContent = where;
-  $("look-face").replaceChildren(...(piece ? [large(piece)] : []));
+  $("look-face").replaceChildren(...(piece ? [showLarge(piece)] : []));
   $("look-face").hidden = !piece;
   list($("look-moves"), choices);
   $("look-words").textContent = "";
   $("look-more").replaceChildren(...(pile.length > 1 ? pile.map((one) => {
-    const small = sized(make("button", { type: "button", class: "thumb", "aria-label": one.name }, picture(one)), one);
+    const small = sizeElement(make("button", { type: "button", class: "thumb", "aria-label": one.name }, makePicture(one)), one);
     const own = byPiece.get(one.key) ?? [];
     small.classList.toggle("can", own.length > 0);
     small.addEventListener("click", () => {
@@ -141,9 +141,9 @@ function show(piece, choices, name, where, pile = []) {
   if (piece && !piece.hidden) words(piece.design).then((text) => { if ($("look-name").textContent === name) $("look-words").textContent = text; });
 }
 
-const large = (piece) => sized(make("span", { class: "large" }, picture(piece)), piece);
+const showLarge = (piece) => sizeElement(make("span", { class: "large" }, makePicture(piece)), piece);
 
-function sized(element, piece) {
+function sizeElement(element, piece) {
   const { w: wide, h: high, corner } = kindOf(piece.design);
   for (const [name, value] of [["--w", wide], ["--h", high], ["--corner", corner]]) element.style.setProperty(name, value);
   return element;
@@ -155,44 +155,44 @@ function closeUp(box) {
   root.hidden = !box || box.piece.hidden;
   if (root.hidden || root.dataset.of === box.piece.key) return;
   root.dataset.of = box.piece.key;
-  root.replaceChildren(large(box.piece), make("p", {}, make("b", {}, box.piece.name), ` ${box.zoneName}`));
+  root.replaceChildren(showLarge(box.piece), make("p", {}, make("b", {}, box.piece.name), ` ${box.zoneName}`));
 }
 
-function pointed(event) {
+function handlePointer(event) {
   if (event.pointerType === "touch" || carried) return;
   const box = event.target.closest(".piece");
   if (box && !box.piece) return;
   if (box) closeUp(box);
-  goals(box ? choicesOf(box) : []);
+  markGoals(box ? choicesOf(box) : []);
 }
 
-function focused(event) {
+function handleFocus(event) {
   const box = event.target.closest(".piece");
   if (!box?.piece) return;
   closeUp(box);
-  goals(choicesOf(box));
+  markGoals(choicesOf(box));
 }
 
 /** Mark where a piece can go. */
-function goals(choices) {
+function markGoals(choices) {
   const zones = new Set(choices.flatMap((choice) => choice.zones));
   for (const part of $("table").querySelectorAll(".cell, .space")) part.classList.toggle("goal", zones.has(part.dataset.zone));
 }
 
 /** Mark what a move of the list begins with and leads to. */
-function point(button) {
+function markMove(button) {
   const choice = button?.choice;
   const keys = new Set(choice?.pieces ?? []);
   for (const box of $("table").querySelectorAll(".piece")) {
     const own = box.under ? box.under.some((piece) => keys.has(piece.key)) : keys.has(box.piece.key);
     box.classList.toggle("meant", own);
   }
-  goals(choice ? [choice] : []);
+  markGoals(choice ? [choice] : []);
 }
 
 // Dragging: a copy follows the pointer, the zones to which the piece can go are marked.
 
-function pressed(event) {
+function handlePress(event) {
   const box = event.target.closest(".piece");
   const choices = box?.piece ? choicesOf(box).filter((choice) => choice.zones.length) : [];
   if (!choices.length || event.button || (event.pointerType === "touch" && !box.classList.contains("goes"))) return;
@@ -208,7 +208,7 @@ function pressed(event) {
       document.body.append(ghost);
       carried = { box, ghost, choices };
       box.classList.add("lifted");
-      goals(choices);
+      markGoals(choices);
     }
     if (carried) {
       carried.ghost.style.left = `${now.clientX}px`;
@@ -224,7 +224,7 @@ function pressed(event) {
     carried = null;
     ghost.remove();
     box.classList.remove("lifted");
-    goals([]);
+    markGoals([]);
     quiet = true;
     setTimeout(() => { quiet = false; }, 0);
     if (now.type === "pointercancel") return;
@@ -240,11 +240,11 @@ function pressed(event) {
 
 // Keys: one stop of the Tab key for the table, one for the list; arrows go on from there.
 
-const stops = () => [...$("table").querySelectorAll(".face-button, .space:not([hidden])")].filter((one) => one.offsetParent);
+const listStops = () => [...$("table").querySelectorAll(".face-button, .space:not([hidden])")].filter((one) => one.offsetParent);
 
 /** One piece of the table is reached by Tab: the one that had the focus, else one that can be chosen. */
 function rove(to = null) {
-  const all = stops();
+  const all = listStops();
   const old = $("table").querySelector("[data-stop]");
   const next = to ?? all.find((one) => one.closest(".piece.can")) ?? all[0];
   old?.removeAttribute("data-stop");
@@ -255,7 +255,7 @@ function rove(to = null) {
   }
 }
 
-function arrows(event) {
+function handleArrows(event) {
   const here = event.target.closest(".face-button, .space");
   if (!here || here.closest("[data-stack]")) return;
   if (event.key === " " && here.matches(".face-button")) {
@@ -266,7 +266,7 @@ function arrows(event) {
   const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
   if (!way) return;
   event.preventDefault();
-  const next = towards(here, way);
+  const next = findTowards(here, way);
   if (!next) return;
   rove(next);
   next.focus({ preventScroll: true });
@@ -274,13 +274,13 @@ function arrows(event) {
 }
 
 /** The nearest stop in a direction: what is straight ahead counts as nearer. */
-function towards(here, [dx, dy]) {
-  const middle = (one) => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
-  const [x, y] = middle(here);
+function findTowards(here, [dx, dy]) {
+  const findMiddle = (one) => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  const [x, y] = findMiddle(here);
   let best = null, least = Infinity;
-  for (const one of stops()) {
+  for (const one of listStops()) {
     if (one === here) continue;
-    const [ox, oy] = middle(one);
+    const [ox, oy] = findMiddle(one);
     const along = (ox - x) * dx + (oy - y) * dy;
     const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
     if (along < 2) continue;
@@ -292,7 +292,7 @@ function towards(here, [dx, dy]) {
 
 /** The next piece that can be chosen, in reading order. */
 export function nextChoice(by = 1) {
-  const all = [...stops().filter((one) => one.matches(".space") || one.closest(".piece")?.classList.contains("can")), ...$("deeds").querySelectorAll("button")];
+  const all = [...listStops().filter((one) => one.matches(".space") || one.closest(".piece")?.classList.contains("can")), ...$("deeds").querySelectorAll("button")];
   if (!all.length) { $("moves").querySelector("button")?.focus(); return; }
   const at = all.indexOf(document.activeElement);
   const next = all[(at + by + all.length) % all.length];
@@ -300,7 +300,7 @@ export function nextChoice(by = 1) {
   next.focus();
 }
 
-function upAndDown(event) {
+function handleUpAndDown(event) {
   const all = [...event.currentTarget.querySelectorAll("button")];
   const at = all.indexOf(document.activeElement);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
@@ -320,7 +320,7 @@ export function showHint(move) {
   button.scrollIntoView({ block: "nearest" });
   for (const one of $("moves").querySelectorAll("button")) one.tabIndex = one === button ? 0 : -1;
   button.focus();
-  point(button);
+  markMove(button);
 }
 
-export const sign = (seat) => SIGNS[(seat - 1) % SIGNS.length];
+export const getSign = (seat) => SIGNS[(seat - 1) % SIGNS.length];

@@ -1,6 +1,6 @@
 // Places and pieces of a table as elements: laid by its plan, each piece a button with its printed face.
 
-import { ask, make, path } from "./state.js";
+import { ask, make, joinPath } from "./state.js";
 
 export const SIGNS = ["●", "▲", "■", "◆", "★", "⬟", "✚", "⬢"];
 
@@ -26,7 +26,7 @@ export const kindOf = (design) => known.kinds[design.split("/")[0]];
 function address(design, side) {
   const version = known.versions.get(`${known.lang}:${side}:${design}`);
   const query = version ? `?v=${version}` : "";
-  return `${path("face", known.game, known.lang, design, `${side}.svg`)}${query}`;
+  return `${joinPath("face", known.game, known.lang, design, `${side}.svg`)}${query}`;
 }
 
 /** Learn the versions of all faces that a view shows, those that are known already once more if `anew`. */
@@ -34,7 +34,7 @@ export async function learn(keys, anew = false) {
   const wanted = [...new Set(keys)].filter((key) => anew || !known.versions.has(key));
   for (let at = 0; at < wanted.length; at += 150) {
     const query = new URLSearchParams(wanted.slice(at, at + 150).map((key) => ["face", key]));
-    const answer = await ask(`${path("faces", known.game)}?${query}`);
+    const answer = await ask(`${joinPath("faces", known.game)}?${query}`);
     for (const { design, face, lang, version } of answer?.faces ?? []) known.versions.set(`${lang}:${face}:${design}`, version);
   }
 }
@@ -44,13 +44,13 @@ export const faceKeys = (view) => Object.values(view.places).flatMap((place) =>
     .filter((piece) => piece.side).map((piece) => `${known.lang}:${piece.side}:${piece.design}`));
 
 /** The picture of a piece's face, or blank paper. */
-export function picture(piece) {
+export function makePicture(piece) {
   if (!piece.side) return make("span", { class: "blank" });
   return make("img", { alt: "", src: address(piece.design, piece.side), draggable: "false", decoding: "async",
     "data-face": `${known.lang}:${piece.side}:${piece.design}` });
 }
 
-function sized(element, kind, turned = 0) {
+function sizeElement(element, kind, turned = 0) {
   const across = turned % 180 === 0;
   element.style.setProperty("--w", across ? kind.w : kind.h);
   element.style.setProperty("--h", across ? kind.h : kind.w);
@@ -63,7 +63,7 @@ function sized(element, kind, turned = 0) {
 export function pieceElement(piece, zone, zoneName, { turned = 0, layers = 1 } = {}) {
   const kind = kindOf(piece.design);
   const box = make("div", { class: `piece form-${kind.form}${kind.outlined ? " outlined" : ""}`, "data-key": piece.key, "data-zone": zone });
-  sized(box, kind, turned);
+  sizeElement(box, kind, turned);
   box.classList.toggle("turned", piece.turned);
   box.classList.toggle("stands", piece.stands);
   box.style.setProperty("--turn", `${turned}deg`);
@@ -72,7 +72,7 @@ export function pieceElement(piece, zone, zoneName, { turned = 0, layers = 1 } =
   box.piece = piece;
   box.zone = zone;
   box.zoneName = zoneName;
-  const button = make("button", { type: "button", class: "face-button", tabindex: "-1", "data-key": piece.key }, picture(piece));
+  const button = make("button", { type: "button", class: "face-button", tabindex: "-1", "data-key": piece.key }, makePicture(piece));
   box.append(button);
   if (piece.n > 1 || layers > 1) {
     const number = `×${piece.total ?? piece.n}`;
@@ -84,7 +84,7 @@ export function pieceElement(piece, zone, zoneName, { turned = 0, layers = 1 } =
 }
 
 /** A piece on a space of a board below it. */
-function laidOn(spot) {
+function placeOnSpace(spot) {
   const box = pieceElement(spot, spot.zone, "");
   box.classList.add("on-board");
   const [a, b, , , x, y] = spot.matrix;
@@ -94,7 +94,7 @@ function laidOn(spot) {
   return box;
 }
 
-function spaceTarget(space) {
+function makeSpaceTarget(space) {
   const [x, y, wide, high] = space.box;
   const button = make("button", { type: "button", class: "space", tabindex: "-1", "data-zone": space.zone, "aria-label": space.name, hidden: true });
   for (const [name, value] of [["--x", x], ["--y", y], ["--w", wide], ["--h", high]]) button.style.setProperty(name, value);
@@ -108,29 +108,29 @@ function cellElement(place, cell) {
   element.zoneName = cell.name || place.name;
   const { pieces } = cell;
   const total = pieces.reduce((sum, piece) => sum + piece.n, 0);
-  const one = (piece, more = {}) => pieceElement(piece, cell.zone, element.zoneName, { turned: place.turned, ...more });
+  const makePiece = (piece, more = {}) => pieceElement(piece, cell.zone, element.zoneName, { turned: place.turned, ...more });
   if (!pieces.length) {
     element.classList.add("vacant");
     if (known.kinds[place.room]) {
       const room = make("span", { class: "room" });
-      sized(room, known.kinds[place.room], place.turned);
+      sizeElement(room, known.kinds[place.room], place.turned);
       element.append(room);
     } else element.append(make("span", { class: "room small" }));
     return element;
   }
   if (place.lies === "pile") {
-    const top = one({ ...pieces[0], total }, { layers: Math.min(total, total < 10 ? 3 : 5) });
+    const top = makePiece({ ...pieces[0], total }, { layers: Math.min(total, total < 10 ? 3 : 5) });
     top.under = pieces;
     element.append(top);
   } else {
     const large = pieces.some((piece) => piece.stands) ? pieces.find((piece) => !piece.stands) : null;
     const elements = pieces.filter((piece) => !piece.stands || !large).map((piece) =>
-      one(piece, { layers: piece.n > 1 ? Math.min(piece.n, 4) : 1 }));
+      makePiece(piece, { layers: piece.n > 1 ? Math.min(piece.n, 4) : 1 }));
     element.append(...elements);
     if (large) {
       const feet = make("div", { class: "standing-on" });
       feet.append(...pieces.filter((piece) => piece.stands).flatMap((piece) =>
-        Array.from({ length: Math.min(piece.n, 4) }, () => one({ ...piece, n: 1 }))));
+        Array.from({ length: Math.min(piece.n, 4) }, () => makePiece({ ...piece, n: 1 }))));
       elements[0].append(feet);
     }
   }
@@ -139,7 +139,7 @@ function cellElement(place, cell) {
 }
 
 /** The name of a zone within its owner's area, where nobody has to be told whose it is. */
-function unowned(text, player) {
+function dropOwner(text, player) {
   return text.replace(w("of_player", { player }), "").trim() || text;
 }
 
@@ -160,49 +160,49 @@ function placeElement(key, place, area) {
       if (line.children.length) body.append(line);
     }
   } else body.append(...cells);
-  for (const spot of place.on) under(body, spot)?.append(laidOn(spot));
-  for (const space of place.spaces) under(body, space)?.append(spaceTarget(space));
-  const text = area.seat && key.startsWith("zone ") ? unowned(place.name, area.name) : place.name;
+  for (const spot of place.on) findBelow(body, spot)?.append(placeOnSpace(spot));
+  for (const space of place.spaces) findBelow(body, space)?.append(makeSpaceTarget(space));
+  const text = area.seat && key.startsWith("zone ") ? dropOwner(place.name, area.name) : place.name;
   const label = make("p", { class: "label" }, text);
   label.style.setProperty("--long", [...text].reduce((sum, letter) => sum + (letter > "\u2e80" ? 2 : 1), 0));
   element.append(body, label);
   return element;
 }
 
-const under = (body, spot) => body.querySelector(`.piece[data-key="${CSS.escape(spot.under)}"]`);
+const findBelow = (body, spot) => body.querySelector(`.piece[data-key="${CSS.escape(spot.under)}"]`);
 
-function arranged(entry, places, down, area) {
+function arrangeEntry(entry, places, down, area) {
   if (!Array.isArray(entry)) return placeElement(entry, places[entry], area);
   const group = make("div", { class: down ? "stack-of" : "row-of" });
-  group.append(...entry.map((one) => arranged(one, places, !down, area)));
+  group.append(...entry.map((one) => arrangeEntry(one, places, !down, area)));
   return group;
 }
 
 /** The width of an arrangement in mm, as far as it must not be broken. */
-function width(entry, places, down) {
+function measureWidth(entry, places, down) {
   if (Array.isArray(entry)) {
-    const parts = entry.map((one) => width(one, places, !down));
+    const parts = entry.map((one) => measureWidth(one, places, !down));
     return down ? Math.max(0, ...parts) : parts.reduce((sum, part) => sum + part + 6, -6);
   }
   const place = places[entry];
-  const of = (piece) => { const kind = kindOf(piece.design); return place.turned % 180 ? kind.h : kind.w; };
+  const getWidth = (piece) => { const kind = kindOf(piece.design); return place.turned % 180 ? kind.h : kind.w; };
   const room = known.kinds[place.room]?.w ?? 20;
   const cells = place.cells.filter((cell) => cell.pieces.length || place.room || cell.zone);
-  const loose = (pieces) => pieces.filter((piece) => !piece.stands).map((piece) => of(piece) + place.gap);
-  const sum = (parts) => parts.reduce((all, part) => all + part, 0);
-  if (place.lies === "pile") return sum(cells.map((cell) => (cell.pieces[0] ? of(cell.pieces[0]) : room) + 5));
-  if (place.lies === "columns" || place.lies === "column") return sum(cells.map((cell) => (cell.pieces[0] ? of(cell.pieces[0]) : room) + place.gap));
-  const parts = place.cells.length === 1 ? loose(place.cells[0].pieces) : cells.map((cell) => Math.max(0, sum(loose(cell.pieces))) || room);
+  const listLooseWidths = (pieces) => pieces.filter((piece) => !piece.stands).map((piece) => getWidth(piece) + place.gap);
+  const addAll = (parts) => parts.reduce((all, part) => all + part, 0);
+  if (place.lies === "pile") return addAll(cells.map((cell) => (cell.pieces[0] ? getWidth(cell.pieces[0]) : room) + 5));
+  if (place.lies === "columns" || place.lies === "column") return addAll(cells.map((cell) => (cell.pieces[0] ? getWidth(cell.pieces[0]) : room) + place.gap));
+  const parts = place.cells.length === 1 ? listLooseWidths(place.cells[0].pieces) : cells.map((cell) => Math.max(0, addAll(listLooseWidths(cell.pieces))) || room);
   if (place.lines.length) {
     let at = 0;
-    return Math.max(...[...place.lines, parts.length].map((number) => sum(parts.slice(at, at += number))));
+    return Math.max(...[...place.lines, parts.length].map((number) => addAll(parts.slice(at, at += number))));
   }
-  return Math.max(room, place.lies === "fan" ? Math.min(sum(parts), 260) : sum(parts));
+  return Math.max(room, place.lies === "fan" ? Math.min(addAll(parts), 260) : addAll(parts));
 }
 
 /** The widest row and the widest piece of an area, mm: what its scale hangs on. */
-export function measures(area, places) {
-  const rows = area.rows.filter((row) => row.length).map((row) => width(row, places, false));
+export function measureArea(area, places) {
+  const rows = area.rows.filter((row) => row.length).map((row) => measureWidth(row, places, false));
   const keys = area.rows.flat(9);
   const widest = keys.flatMap((key) => places[key].cells.flatMap((cell) => cell.pieces.map((piece) => kindOf(piece.design).w)));
   return { rows, piece: Math.max(20, ...widest) };
@@ -225,7 +225,7 @@ export function areaElement(area, view) {
   const rows = make("div", { class: "rows" });
   const lines = area.rows.filter((row) => row.length).map((row) => {
     const line = make("div", { class: "row-of" });
-    line.append(...(Array.isArray(row) ? row : [row]).map((one) => arranged(one, places, true, area)));
+    line.append(...(Array.isArray(row) ? row : [row]).map((one) => arrangeEntry(one, places, true, area)));
     return { row, line };
   });
   // Columns that belong to the places of another row stand right below them, as far from each other as these.

@@ -19,8 +19,8 @@ export const openRoom = (game, { players, names }) =>
 const KEY = `pnp.room.${location.pathname}`;      // the seat that was taken by this invitation
 
 /** Send an order: the server carries it out once, however often it is sent. */
-export async function order(what) {
-  const answer = await fetch("order", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields(what)) });
+export async function sendOrder(what) {
+  const answer = await fetch("order", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(makeFields(what)) });
   const told = answer.ok ? await answer.json() : null;
   if (!told) throw new Error(w("room_gone"));
   if (told.problems) throw new Error(told.problems.join("\n"));
@@ -28,15 +28,15 @@ export async function order(what) {
 }
 
 /** An order knows the change that its screen has seen, unless it only concerns seats. */
-function fields({ number, ...what }) {
+function makeFields({ number, ...what }) {
   return ["take", "free", "bots"].includes(what.do) ? what : { number, ...what };
 }
 
 const seatOf = (key) => `../${key}/`;
 
 /** A guest who opens the invitation again goes back to the seat, as long as it is his. */
-export async function returned() {
-  const key = known.room === GUEST && stored();
+export async function takeSeatAgain() {
+  const key = known.room === GUEST && readStored();
   if (!key) return;
   const { ok } = await fetch(seatOf(key), { method: "HEAD" });
   if (ok) {
@@ -45,7 +45,7 @@ export async function returned() {
   }
 }
 
-function stored() {
+function readStored() {
   try {
     return localStorage.getItem(KEY);
   } catch {
@@ -63,9 +63,9 @@ async function take(seat, tell) {
 }
 
 /** Who sits where, in words for the table. */
-export const seatedInRoom = ({ eyes, seats, bot }) => seats.map(({ taken }, at) => at + 1 === eyes ? w("you") : state(taken, bot));
+export const describeSeats = ({ eyes, seats, bot }) => seats.map(({ taken }, at) => at + 1 === eyes ? w("you") : describeState(taken, bot));
 
-const state = (taken, bot) => taken ? w("person") : bot ? w("bot_called", { bot: botName(bot) }) : w("room_free");
+const describeState = (taken, bot) => taken ? w("person") : bot ? w("bot_called", { bot: botName(bot) }) : w("room_free");
 
 const button = (text, act, more = {}) => make("button", { type: "button", ...more, ".onclick": act }, text);
 
@@ -74,7 +74,7 @@ export function showRoom({ room, names }, tell) {
   const parts = [
     ...room.trouble.map((line) => make("p", { class: "trouble" }, line)),
     ...(room.undo ? wish(room, names, tell) : []),
-    ...(room.eyes === HOST ? host(room, names, tell) : room.eyes === GUEST ? guest(room, names, tell) : []),
+    ...(room.eyes === HOST ? buildHost(room, names, tell) : room.eyes === GUEST ? buildGuest(room, names, tell) : []),
   ];
   const now = JSON.stringify([room, names, own && room.seats.map((_, at) => own.state(at + 1))]);
   $("room").hidden = !parts.length;
@@ -90,24 +90,24 @@ function wish({ eyes, seats, undo: { seat, agreed } }, names, tell) {
     : make("p", { class: "soft" }, w("room_waits", { player: missing.map((one) => names[one - 1]).join(", ") }))];
 }
 
-const row = (at, ...more) => make("li", {}, make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[at % SIGNS.length]), ...more);
+const makeRow = (at, ...more) => make("li", {}, make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[at % SIGNS.length]), ...more);
 
-function guest({ seats }, names, tell) {
-  const free = seats.map(({ taken }, at) => taken ? null : row(at, button(names[at], () => take(at + 1, tell), { class: "primary" }))).filter(Boolean);
+function buildGuest({ seats }, names, tell) {
+  const free = seats.map(({ taken }, at) => taken ? null : makeRow(at, button(names[at], () => take(at + 1, tell), { class: "primary" }))).filter(Boolean);
   return free.length ? [make("h2", {}, w("room_take")), make("ul", { class: "room-seats" }, ...free)] : [make("p", {}, w("room_full"))];
 }
 
-function host({ seats, bot, link }, names, tell) {
+function buildHost({ seats, bot, link }, names, tell) {
   const bots = make("select", { ".onchange": ({ target }) => tell({ do: "bots", bot: target.value }) }, ...["", ...USUAL_BOTS].map((one) =>
     make("option", { value: one, ".selected": one === bot }, one ? w("bot_called", { bot: botName(one) }) : w("room_wait"))));
   const invitation = own ? [] : [make("details", { class: "room-invite", ".open": seats.some(({ taken }) => !taken) }, make("summary", {}, w("room_join")),
       make("img", { src: "invitation.svg", alt: w("room_join"), width: "240", height: "240" }),
       make("input", { readonly: true, ".value": link, "aria-label": w("link"), ".onfocus": ({ target }) => target.select() }))];
   const free = async (seat) => await tell({ do: "free", seat }) && own?.freed(seat);
-  const says = (taken, at) => taken && own?.state(at + 1) === "away" ? own.away() : state(taken, bot);
+  const describeSeat = (taken, at) => taken && own?.state(at + 1) === "away" ? own.away() : describeState(taken, bot);
   return [
     ...invitation,
-    make("ul", { class: "room-seats" }, ...seats.map(({ taken }, at) => row(at, make("b", {}, names[at]), make("span", { class: "soft" }, says(taken, at)),
+    make("ul", { class: "room-seats" }, ...seats.map(({ taken }, at) => makeRow(at, make("b", {}, names[at]), make("span", { class: "soft" }, describeSeat(taken, at)),
       own?.button(at + 1, names[at]) ?? null, taken ? button(w("room_release"), () => free(at + 1), { "aria-label": `${w("room_release")}: ${names[at]}` }) : null))),
     make("label", { class: "line" }, make("span", {}, w("room_bots")), bots),
   ];

@@ -1,7 +1,7 @@
 // Rules beside the table: the quick start or the rulebook in a frame that runs no scripts, one key away.
 
 import { known, w } from "./play-pieces.js";
-import { $, make, path } from "./state.js";
+import { $, make, joinPath } from "./state.js";
 
 let books = [];      // what the game has, the shortest first
 let shown = "";
@@ -18,7 +18,7 @@ export function offerRules(names) {
 
 function read(name) {
   if (shown !== name) {
-    $("rules-frame").replaceChildren(make("iframe", { title: w(name), sandbox: "allow-same-origin", src: path(name, known.game, `${known.lang}.html`) }));
+    $("rules-frame").replaceChildren(make("iframe", { title: w(name), sandbox: "allow-same-origin", src: joinPath(name, known.game, `${known.lang}.html`) }));
   }
   shown = name;
   for (const one of $("rules-books").children) one.setAttribute("aria-pressed", String(one.dataset.book === name));

@@ -1,7 +1,7 @@
 // How large a table is shown, and how it is laid: as large as has room on the screen, so that little has to be scrolled to.
 
 import { $ } from "./state.js";
-import { measures } from "./play-pieces.js";
+import { measureArea } from "./play-pieces.js";
 
 /** px for a mm: at least; at least for a row that is not to be broken; at most. */
 const LIMITS = { own: [0.95, 1.15, 2.1], middle: [0.62, 0.8, 1.9], other: [0.36, 0.45, 1] };
@@ -14,7 +14,7 @@ let share = 1;           // how far from the smallest to the largest size everyt
 let broad = false;       // rows of a plan stand beside each other where there is room for it
 const folded = new Map();   // by seat: whether the reader has folded a player's area, or unfolded it
 
-const narrow = () => innerWidth <= 992;
+const isNarrow = () => innerWidth <= 992;
 
 /** Fold a player's area, or unfold it: it stays so. */
 export function fold(area) {
@@ -28,7 +28,7 @@ export function fold(area) {
 export function fit(view, size, anew) {
   const areas = [...$("areas").querySelectorAll(".area")].map((element) => {
     const kind = element.classList.contains("own") ? "own" : element.classList.contains("other") ? "other" : "middle";
-    return { element, kind, room: element.clientWidth - 22, ...measures(element.area, view.places) };
+    return { element, kind, room: element.clientWidth - 22, ...measureArea(element.area, view.places) };
   });
   const own = areas.find(({ kind }) => kind === "own")?.element;
   own?.classList.remove("stays");
@@ -36,11 +36,11 @@ export function fit(view, size, anew) {
   lay(broad);
   const table = $("table").clientHeight;
   set(areas, size, anew ? 1 : share);
-  const room = left();
+  const room = measureRest();
   if (room < 0 || anew || (share < 1 && room > table / 7)) settle(areas, size);
-  if (left() < 0) {       // where room is short the others show no more than their points, unless asked
+  if (measureRest() < 0) {       // where room is short the others show no more than their points, unless asked
     for (const { element, kind } of areas) {
-      if (kind === "other" && !folded.has(element.dataset.seat) && !chosen(element.area, view)) show(element, true);
+      if (kind === "other" && !folded.has(element.dataset.seat) && !hasChoice(element.area, view)) show(element, true);
     }
     settle(areas, size);
   }
@@ -62,14 +62,14 @@ function settle(areas, size) {
 /** The largest share that fits; whether any does: 0, or the px that are missing, below 0. */
 function search(areas, size) {
   set(areas, size, 1);
-  if (left() >= 0) return 0;
+  if (measureRest() >= 0) return 0;
   set(areas, size, 0);
-  if (left() < 0) return left();
+  if (measureRest() < 0) return measureRest();
   let low = 0, high = 1;
   for (let step = 0; step < 5; step += 1) {
     const middle = (low + high) / 2;
     set(areas, size, middle);
-    if (left() >= 0) low = middle;
+    if (measureRest() >= 0) low = middle;
     else high = middle;
   }
   set(areas, size, low);
@@ -83,7 +83,7 @@ function lay(way) {
 
 function set(areas, size, to) {
   share = to;
-  const limits = narrow() ? NARROW : LIMITS;
+  const limits = isNarrow() ? NARROW : LIMITS;
   const scales = { own: Infinity, other: Infinity, middle: Infinity };
   for (const { kind, rows, piece, room } of areas) {
     const [least, unbroken, most] = limits[kind].map((limit) => limit * size);
@@ -94,7 +94,7 @@ function set(areas, size, to) {
 }
 
 /** px of height that nothing needs; below 0, so many are missing. */
-function left() {
+function measureRest() {
   const root = $("areas"), style = getComputedStyle(root);
   const lines = new Map();
   for (const element of root.children) lines.set(element.offsetTop, Math.max(lines.get(element.offsetTop) ?? 0, element.offsetHeight));
@@ -109,7 +109,7 @@ function show(element, whether) {
 }
 
 /** Whether something can be chosen, or laid down, in an area. */
-function chosen(area, view) {
+function hasChoice(area, view) {
   const cells = area.rows.flat(9).flatMap((key) => [...view.places[key].cells, ...view.places[key].spaces]);
   const zones = new Set(cells.map((cell) => cell.zone)), pieces = new Set(cells.flatMap((cell) => cell.pieces ?? []).map((piece) => piece.key));
   return view.choices.some((choice) => choice.zones.some((zone) => zones.has(zone)) || choice.pieces.some((key) => pieces.has(key)));
@@ -117,10 +117,10 @@ function chosen(area, view) {
 
 /** One's own area stays at the lower edge: made smaller, and scrolled in itself, rather than hiding all above it. */
 function keep(own, table, view) {
-  const most = table * (chosen(own.area, view) ? OWN_MOST : OWN_IDLE), usual = parseFloat($("areas").style.getPropertyValue("--s-own"));
-  if (left() < 0) {
+  const most = table * (hasChoice(own.area, view) ? OWN_MOST : OWN_IDLE), usual = parseFloat($("areas").style.getPropertyValue("--s-own"));
+  if (measureRest() < 0) {
     for (let by = 1; by > OWN_LEAST && own.offsetHeight > most; by -= 0.05) $("areas").style.setProperty("--s-own", `${(usual * by).toFixed(3)}px`);
   }
-  $("areas").style.setProperty("--own-most", `${left() < 0 ? most : table}px`);
+  $("areas").style.setProperty("--own-most", `${measureRest() < 0 ? most : table}px`);
   own.classList.add("stays");
 }

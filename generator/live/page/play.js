@@ -2,13 +2,13 @@
 
 import * as choose from "./play-choose.js";
 import { areaElement, botName, faceKeys, known, learn, pointsText, w } from "./play-pieces.js";
-import { begin, keep, opened, restored, wireBegin } from "./play-begin.js";
-import { $, ask, make, path, prefer, prefs, state } from "./state.js";
+import { begin, keep, setSetup, restore, wireBegin } from "./play-begin.js";
+import { $, ask, make, joinPath, prefer, prefs, state } from "./state.js";
 import { fill } from "./play-change.js";
 import { fit, fold } from "./play-size.js";
 import { noteButton } from "./note.js";
 import { openFree } from "./play-free.js";
-import { openRoom, order, returned, seatedInRoom, showRoom } from "./play-room.js";
+import { openRoom, sendOrder, takeSeatAgain, describeSeats, showRoom } from "./play-room.js";
 import { offerRules, turnRules, wireRules } from "./play-rules.js";
 import { pick } from "./words.js";
 
@@ -30,17 +30,17 @@ const narrow = matchMedia("(max-width: 62rem)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The table that the page's address holds; the server says what is wrong with it. */
-function linked() {
+function readAddress() {
   const said = new URLSearchParams(rest.join("&"));
-  const numbers = (key, separator, base) => (said.get(key) ?? "").split(separator).filter(Boolean).map((one) => parseInt(one, base));
-  return { players: Number(said.get("players")), people: numbers("people", ",", 10), bots: said.get("bots") ?? "greedy", seed: said.get("seed") ?? "1/0",
-    options: said.getAll("option"), names: said.getAll("name"), moves: numbers("moves", ".", 36) };
+  const readNumbers = (key, separator, base) => (said.get(key) ?? "").split(separator).filter(Boolean).map((one) => parseInt(one, base));
+  return { players: Number(said.get("players")), people: readNumbers("people", ",", 10), bots: said.get("bots") ?? "greedy", seed: said.get("seed") ?? "1/0",
+    options: said.getAll("option"), names: said.getAll("name"), moves: readNumbers("moves", ".", 36) };
 }
 
 /** Copy the address of this moment of the game. */
 async function copyLink() {
   const { players, people, bots, seed, options, names = [], moves } = game;
-  const said = new URLSearchParams({ players, people: people.join(), bots, seed, moves: packed(back === null ? moves : moves.slice(0, back)) });
+  const said = new URLSearchParams({ players, people: people.join(), bots, seed, moves: packMoves(back === null ? moves : moves.slice(0, back)) });
   for (const option of options) said.append("option", option);
   if (names.some(Boolean)) for (const one of names) said.append("name", one);
   const link = `${location.href.split("#")[0]}#${encodeURIComponent(name)}&${said}`;
@@ -65,32 +65,32 @@ function note(text, ...more) {
 const TEXTS = ["name", "names", "text", "then", "status", "facts", "result", "reasons", "dealt", "call_text"];   // what of an answer people read
 
 /** A value of an answer with the players' own names in its texts: pairs of a seat's name and its player's. */
-function renamed(value, names, key = "") {
+function renameSeats(value, names, key = "") {
   if (typeof value === "string") return TEXTS.includes(key) ? names.reduce((text, [seat, own]) => text.replaceAll(seat, own), value) : value;
-  if (Array.isArray(value)) return value.map((one) => renamed(one, names, key));
+  if (Array.isArray(value)) return value.map((one) => renameSeats(one, names, key));
   if (!value || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, renamed(one, names, inner)]));
+  return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, renameSeats(one, names, inner)]));
 }
 
 /** The table after some moves, with the players' names. */
 async function askView(more, moves = game.moves) {
-  const told = await question("at", more, moves);
+  const told = await askTable("at", more, moves);
   if (told.room) game.names = told.room.seats.map((one) => one.name);
   const names = told.names.map((seat, at) => [seat, game.names?.[at]]).filter(([, own]) => own);
-  return names.length ? renamed(told, names) : told;
+  return names.length ? renameSeats(told, names) : told;
 }
 
 /** Moves as an address holds them: so short that a game of as many as there may be has room in one. */
-const packed = (moves) => moves.map((one) => one.toString(36)).join(".");
+const packMoves = (moves) => moves.map((one) => one.toString(36)).join(".");
 
 /** Ask the table; a question of the same kind that is still under way is given up, so that the server thinks no longer. */
-async function question(what, more = {}, moves = game.moves) {
+async function askTable(what, more = {}, moves = game.moves) {
   under[what]?.abort();
   under[what] = new AbortController();
   const query = new URLSearchParams({ players: game.players, people: game.people.join(), bots: game.bots, seed: game.seed,
-    lang: known.lang, moves: packed(moves), ...more });
+    lang: known.lang, moves: packMoves(moves), ...more });
   for (const option of game.options) query.append("option", option);
-  const answer = await ask(`${path("table", name, what)}?${query}`, under[what].signal);
+  const answer = await ask(`${joinPath("table", name, what)}?${query}`, under[what].signal);
   if (!answer) throw new Error(w(known.room === null ? "no_answer" : "room_gone"));
   if (answer.problems) throw new Error(answer.problems.join("\n"));
   return answer;
@@ -114,7 +114,7 @@ async function goOn({ eyes = game.eyes, news = true } = {}) {
       await learn(faceKeys(told));
       if (mine !== asked) return;
       const before = view;
-      if (told.room) known.seated = seatedInRoom(told.room);
+      if (told.room) known.seated = describeSeats(told.room);
       else {
         game.moves = told.moves;
         if (!visiting) keep(name, game);
@@ -139,7 +139,7 @@ function fail(error) {
 /** Send an order to the room, and look at what has become of it. */
 async function tell(what) {
   try {
-    const told = await order({ number: view.room.number, ...what });
+    const told = await sendOrder({ number: view.room.number, ...what });
     goOn();
     return told;
   } catch (error) {
@@ -156,7 +156,7 @@ function move(chosen) {
   goOn();
 }
 
-function hurry() {
+function hurryBots() {
   hurried = true;
   wake();
 }
@@ -169,12 +169,12 @@ function undo() {
   goOn({ news: false });
 }
 
-async function hint() {
+async function showHint() {
   if (!view?.choices.length) return;
   const mine = asked;
   try {
     const bot = prefs.tableHint ?? "greedy";
-    const told = await question("hint", { bot, eyes: game.eyes });
+    const told = await askTable("hint", { bot, eyes: game.eyes });
     if (mine !== asked) return;
     choose.showHint(told.move);
     note(w("hint_says", { bot: w("bot_called", { bot: botName(bot) }), move: told.text }));
@@ -185,7 +185,7 @@ async function hint() {
 
 async function save() {
   try {
-    const { name: file, text } = await question("save");
+    const { name: file, text } = await askTable("save");
     const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: file });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
@@ -197,7 +197,7 @@ async function save() {
 
 /** Show a view; pieces go to their new places before one's eyes. */
 function show(told, before, news) {
-  const places = frames();
+  const places = measureFrames();
   const focus = document.activeElement?.dataset?.key;
   view = told;
   $("banner").hidden = back === null;
@@ -210,16 +210,16 @@ function show(told, before, news) {
   }
   scale();
   choose.offer(back === null ? told : { ...told, choices: [] });
-  panel(told);
+  showPanel(told);
   scale();       // what is to be done may need more room below the table
   glide(places);
   if (focus) $("table").querySelector(`.face-button[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
   if (news) announce(told, before);
-  curtain(told);
+  drawCurtain(told);
   if (told.room) showRoom(told, tell);
 }
 
-const frames = () => new Map([...$("areas").querySelectorAll(".face-button")].map((one) => [one.dataset.key, one.getBoundingClientRect()]));
+const measureFrames = () => new Map([...$("areas").querySelectorAll(".face-button")].map((one) => [one.dataset.key, one.getBoundingClientRect()]));
 
 function glide(before) {
   if (still.matches) return;
@@ -241,8 +241,8 @@ function glide(before) {
 
 const scale = (anew = false) => fit(view, size, anew);
 
-function panel(told) {
-  const seat = told.seat && !told.over ? `${choose.sign(told.seat)} ${told.names[told.seat - 1]}` : "";
+function showPanel(told) {
+  const seat = told.seat && !told.over ? `${choose.getSign(told.seat)} ${told.names[told.seat - 1]}` : "";
   const own = told.waits && !told.call;
   $("turn").textContent = told.over ? told.result[0] : own ? (told.people.length > 1 && !told.room ? w("turn_of", { player: seat }) : w("your_turn")) : w(told.room && !told.room.bot && !told.room.seats[told.seat - 1].taken ? "room_empty" : "waiting_for", { player: seat });
   if (told.players === 1 && told.points[0] !== null) $("turn").append(make("span", { class: "points" }, pointsText(told.points[0])));
@@ -257,24 +257,24 @@ function panel(told) {
   $("hint").disabled = !told.choices.length;
   $("result").hidden = !told.over;
   if (told.over) {
-    $("result").replaceChildren(...told.reasons.map((line) => make("p", {}, capital(line))), make("ol", {}, ...told.result.slice(1).map((line, at) =>
-      make("li", { class: told.places_at_end[at] === 1 ? "first" : "" }, make("span", { class: "sign", "aria-hidden": "true" }, told.places_at_end[at] === 1 ? "♛" : choose.sign(at + 1)), line))),
+    $("result").replaceChildren(...told.reasons.map((line) => make("p", {}, capitalize(line))), make("ol", {}, ...told.result.slice(1).map((line, at) =>
+      make("li", { class: told.places_at_end[at] === 1 ? "first" : "" }, make("span", { class: "sign", "aria-hidden": "true" }, told.places_at_end[at] === 1 ? "♛" : choose.getSign(at + 1)), line))),
     ...(known.room ? [] : [make("p", { class: "buttons" }, make("button", { type: "button", class: "primary", ".onclick": again }, w("again")),
       make("button", { type: "button", class: "alone", ".onclick": startAnew }, w("new")))]));
   }
-  log(told);
+  showLog(told);
 }
 
 /** What happened: what is new since one's own last choice is marked. */
-function log(told) {
+function showLog(told) {
   const fresh = told.undo < 0 ? 0 : told.undo;
   const dealt = told.dealt.length ? [make("li", { class: "deal" }, ...told.dealt.map((line) => make("p", {}, line)))] : [];
   const lines = told.log.map((one) => {
-    const text = make("button", { type: "button", class: "to", ".disabled": known.room !== null, title: known.room === null && w("look_back"), ".onclick": () => lookBack(one.at + 1) }, one.text ? capital(one.text) : "…");
-    const entry = make("li", { class: one.at >= fresh ? "fresh" : "" }, make("span", { class: "sign", title: told.names[one.seat - 1] }, choose.sign(one.seat)),
+    const text = make("button", { type: "button", class: "to", ".disabled": known.room !== null, title: known.room === null && w("look_back"), ".onclick": () => lookBack(one.at + 1) }, one.text ? capitalize(one.text) : "…");
+    const entry = make("li", { class: one.at >= fresh ? "fresh" : "" }, make("span", { class: "sign", title: told.names[one.seat - 1] }, choose.getSign(one.seat)),
       make("span", { class: "out" }, `${told.names[one.seat - 1]}: `), text);
     const note = known.room === null && noteButton(() => ({ ...game, id: `move ${one.at + 1}`, name: { [known.lang]: `${one.at + 1}. ${text.textContent}` },
-      saved: async () => (await question("save")).text }), text.textContent);
+      saved: async () => (await askTable("save")).text }), text.textContent);
     entry.append(...(note ? [note] : []), ...one.then.map((line) => make("p", {}, line)));
     return entry;
   });
@@ -282,7 +282,7 @@ function log(told) {
   $("log").scrollTop = $("log").scrollHeight;
 }
 
-const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+const capitalize = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Tell what happened since the last view, and what is to be done now, to those who don't see it. */
 function announce(told, before) {
@@ -298,13 +298,13 @@ function say(text) {
 }
 
 /** Between two people at one screen nothing is shown but who is next. */
-function curtain(told) {
+function drawCurtain(told) {
   $("curtain").hidden = !told.call;
   for (const part of [$("table"), $("bar"), $("panel"), document.querySelector(".rail")]) part.inert = Boolean(told.call);
   if (!told.call) return;
   $("look").close();
   $("close-up").hidden = true;
-  $("curtain-sign").textContent = choose.sign(told.call);
+  $("curtain-sign").textContent = choose.getSign(told.call);
   $("curtain-text").textContent = told.call_text;
   $("curtain-go").textContent = w("i_am", { player: told.names[told.call - 1] });
   $("curtain-go").focus();
@@ -347,7 +347,7 @@ function startAnew() {
 
 /** Take the place in a room that this page has. */
 async function sitDown() {
-  await returned();
+  await takeSeatAgain();
   start({ players: 0, people: [known.room], bots: "", seed: "" });
 }
 
@@ -355,21 +355,21 @@ async function sitDown() {
 function start(described) {
   game = { options: [], moves: [], ...described };
   game.eyes = game.people[0] ?? 0;
-  known.seated = seatNames();
+  known.seated = listSeatNames();
   view = null;
   back = null;
   goOn();
 }
 
-const seatNames = () => {
+const listSeatNames = () => {
   const bots = game.bots.split(",");
   return Array.from({ length: game.players }, (_, at) => game.people.includes(at + 1) ? (game.people.length > 1 ? w("person") : w("you")) : w("bot_called", { bot: botName(bots[at] ?? bots[0]) }));
 };
 
 const words = new Map();
-async function said(design) {
+async function describePiece(design) {
   if (!words.has(design)) {
-    const answer = await ask(`${path("words", name)}?${new URLSearchParams({ of: design })}`).catch(() => null);
+    const answer = await ask(`${joinPath("words", name)}?${new URLSearchParams({ of: design })}`).catch(() => null);
     words.set(design, answer?.words[design]?.[known.lang] ?? "");
   }
   return "";
@@ -379,7 +379,7 @@ const KEYS = {
   n: () => choose.nextChoice(), p: () => choose.nextChoice(-1),
   m: () => $("moves").querySelector('[tabindex="0"]')?.focus(),
   t: () => $("table").querySelector("[data-stop]")?.focus(),
-  u: undo, h: hint, s: save, f: hurry, r: turnRules,
+  u: undo, h: showHint, s: save, f: hurryBots, r: turnRules,
   l: () => { $("story").open = true; $("log").querySelector("li:last-child button")?.focus(); },
   "+": () => resize(1.15), "-": () => resize(1 / 1.15),
   "?": () => $("keys").showModal(),
@@ -393,7 +393,7 @@ function resize(by) {
   if (view) scale(true);
 }
 
-function pressed(event) {
+function handleKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || !game || view?.call || document.body.matches(".without-rules")) return;
   if (event.target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
   if (KEYS[event.key] && (known.room === null || !ALONE.includes(event.key))) {
@@ -441,13 +441,13 @@ function listen() {
 async function open(lang = prefs.lang) {
   const read = [lang, ...navigator.languages.map((one) => one.split("-")[0])];
   const query = new URLSearchParams({ lang: read.find(Boolean) ?? "" });
-  let setup = await ask(`${path("table", name, "setup")}?${query}`);
+  let setup = await ask(`${joinPath("table", name, "setup")}?${query}`);
   if (!setup) {
     $("title").textContent = pick("There is no such game.", "このゲームはありません。");
     return null;
   }
   const fits = read.find((one) => setup.languages.includes(one));
-  if (fits && fits !== setup.lang) setup = await ask(`${path("table", name, "setup")}?${new URLSearchParams({ lang: fits })}`);
+  if (fits && fits !== setup.lang) setup = await ask(`${joinPath("table", name, "setup")}?${new URLSearchParams({ lang: fits })}`);
   Object.assign(known, { game: name, lang: setup.lang, kinds: setup.kinds, words: setup.words, playable: setup.playable, room: setup.room ?? null });
   Object.assign(state, { game: { id: name }, edits: setup.edits });
   document.body.style.setProperty("--game", setup.accent);       // where the style sheet has its own colour for it
@@ -458,12 +458,12 @@ async function open(lang = prefs.lang) {
   $("home").href = `index.html#${encodeURIComponent(name)}/components`;
   speak();
   offerRules(setup.books);
-  opened(setup);
+  setSetup(setup);
   return setup;
 }
 
 function wire() {
-  choose.wire(move, async (design) => { await said(design); return words.get(design); });
+  choose.wire(move, async (design) => { await describePiece(design); return words.get(design); });
   wireBegin({
     start,
     room: async (described) => {
@@ -474,13 +474,13 @@ function wire() {
     free: () => { game = null; asked += 1; view = null; openFree(name); },
     language: async (lang) => { prefer({ lang }); words.clear(); await open(lang); if (game?.moves && view) goOn({ news: false }); },
     resume: async (saved) => {
-      const answer = await ask(`${path("table", name, "resume")}?${new URLSearchParams({ saved })}`);
+      const answer = await ask(`${joinPath("table", name, "resume")}?${new URLSearchParams({ saved })}`);
       if (!answer) throw new Error(w("no_answer"));
       if (answer.problems) throw new Error(answer.problems.join("\n"));
       return answer;
     },
   });
-  $("hurry").addEventListener("click", hurry);
+  $("hurry").addEventListener("click", hurryBots);
   $("areas").addEventListener("click", (event) => {
     const tab = event.target.closest("button.tab");
     if (!tab) return;
@@ -488,7 +488,7 @@ function wire() {
     scale();
   });
   $("undo").onclick = undo;
-  $("hint").onclick = hint;
+  $("hint").onclick = showHint;
   $("save").onclick = save;
   $("link").onclick = copyLink;
   wireRules();
@@ -502,7 +502,7 @@ function wire() {
     goOn({ eyes: game.eyes });
     $("table").focus({ preventScroll: true });
   });
-  document.addEventListener("keydown", pressed);
+  document.addEventListener("keydown", handleKey);
   let wide = 0;
   new ResizeObserver(([{ contentRect }]) => { if (view) scale(contentRect.width !== wide); wide = contentRect.width; }).observe($("table"));
   $("story").open = !narrow.matches;
@@ -515,9 +515,9 @@ if (setup) {
   if (known.room !== null) await sitDown();
   else if (!setup.playable) await openFree(name, setup.problems);
   else {
-    const before = restored(name);
+    const before = restore(name);
     if (visiting) {
-      start(linked());
+      start(readAddress());
       if (before?.moves.length) note(w("visiting"), make("button", { type: "button", ".onclick": () => { settle(); start(before); } }, w("own_game")));
     } else if (before) start(before);
     else begin(name, null);

@@ -1,6 +1,6 @@
 // How large a millimetre is on this screen: held against a bank card once, kept by the browser.
 
-import { scaled } from "./faces.js";
+import { scaleFaces } from "./faces.js";
 import { $, prefer, prefs } from "./state.js";
 
 const WIDTH = 85.6;
@@ -11,10 +11,10 @@ function apply(scale) {
   prefer({ scale: kept });
   $("scale").value = kept;
   $("ruler").style.setProperty("--card-mm", `${PIXELS * kept}px`);
-  scaled();
+  scaleFaces();
 }
 
-export function ruler() {
+export function makeRuler() {
   $("open-ruler").addEventListener("click", () => {
     apply(prefs.scale);
     $("ruler").showModal();

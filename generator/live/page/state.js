@@ -14,9 +14,9 @@ export const state = {
 const DEFAULTS = { lang: "", pair: "", paper: "", sides: "front", guides: false, zoom: 1, scale: 1 };
 const KEY = "pnp.page";
 
-export const prefs = { ...DEFAULTS, ...stored() };
+export const prefs = { ...DEFAULTS, ...readStored() };
 
-function stored() {
+function readStored() {
   try {
     return JSON.parse(localStorage.getItem(KEY)) || {};
   } catch {
@@ -51,14 +51,14 @@ export async function ask(address, signal) {
 }
 
 /** An address beside the page's own, wherever that stands. */
-export const path = (...steps) => steps.map(encodeURIComponent).join("/");
+export const joinPath = (...steps) => steps.map(encodeURIComponent).join("/");
 
 export function say(text) {
   $("news").textContent = text;
 }
 
 /** The languages that are shown: one, or all of the game's. Until one is chosen it is what the browser's owner reads. */
-export function languages() {
+export function listLanguages() {
   const known = state.game?.languages ?? [];
   if (prefs.lang === "*") return known;
   const lang = read().find((one) => known.includes(one)) ?? known[0];
@@ -71,7 +71,7 @@ const read = () => [prefs.lang, ...navigator.languages.map((lang) => lang.split(
 export const forReader = (texts) => texts[read().find((lang) => lang in texts)] ?? Object.values(texts)[0] ?? "";
 
 export function inWords(texts) {
-  const [lang] = languages();
+  const [lang] = listLanguages();
   return texts[lang] ?? Object.values(texts)[0] ?? "";
 }
 

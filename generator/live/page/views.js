@@ -2,33 +2,33 @@
 
 import { addNoteButtons } from "./note.js";
 import { w } from "./words.js";
-import { $, ask, languageName, languages, make, path, prefer, prefs, state } from "./state.js";
+import { $, ask, languageName, listLanguages, make, joinPath, prefer, prefs, state } from "./state.js";
 
 const STATES = ["fail", "finding", "undecided", "pass"];
 
 const lookout = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) if (isIntersecting) picture(target);
+  for (const { target, isIntersecting } of entries) if (isIntersecting) loadPicture(target);
 }, { rootMargin: "900px 0px" });
 
 export async function show(view) {
   const { game } = state;
   if (!game || view === "components") return;
-  await ({ sheets, rulebook, figures, findings })[view](game);
+  await ({ sheets: showSheets, rulebook: showRulebook, figures: showFigures, findings: showFindings })[view](game);
 }
 
-export function failed(view, error) {
+export function showFailure(view, error) {
   $(view).replaceChildren(make("p", { class: "empty" }, w("no_answer", { why: error.message })));
 }
 
 /** Whether an answer is still for what is open. */
-const late = (game, view) => state.game?.id !== game.id || state.view !== view;
+const isLate = (game, view) => state.game?.id !== game.id || state.view !== view;
 
-function listed(problems) {
+function makeProblemList(problems) {
   return [make("p", { class: "unmade" }, w("unmade")),
     make("ol", { class: "checks" }, ...problems.map((problem) => make("li", {}, make("p", { class: "fail" }, problem))))];
 }
 
-function waiting(root, game, what) {
+function showWaiting(root, game, what) {
   if (root.dataset.game === game.id) return;
   root.dataset.game = game.id;
   root.replaceChildren(make("p", { class: "empty", role: "status" }, what));
@@ -36,23 +36,23 @@ function waiting(root, game, what) {
 
 /** Links to what the command writes: the same bytes, by the paper and the language that are chosen. */
 function offerPdf(game, what, lang, paper, options) {
-  const address = `${path("pdf", game.id, what, `${lang}.pdf`)}?${new URLSearchParams(options)}`;
+  const address = `${joinPath("pdf", game.id, what, `${lang}.pdf`)}?${new URLSearchParams(options)}`;
   for (const id of ["open-pdf", "save-pdf"]) $(id).href = address;
   $("save-pdf").download = `${game.id}-${what}-${paper}.${lang}.pdf`;
 }
 
-async function sheets(game) {
+async function showSheets(game) {
   const root = $("sheets");
   $("pdf").hidden = root.dataset.game !== game.id;   // until there is one
   await offerPapers();
   offerPairs(game);
-  const asked = () => [$("pair").value || languages()[0], $("paper").value];
-  const [lang, paper] = asked();
-  waiting(root, game, w("laying"));
-  const answer = await ask(`${path("sheets", game.id, lang)}?paper=${encodeURIComponent(paper)}`);
-  if (late(game, "sheets") || `${asked()}` !== `${lang},${paper}`) return;
+  const readOptions = () => [$("pair").value || listLanguages()[0], $("paper").value];
+  const [lang, paper] = readOptions();
+  showWaiting(root, game, w("laying"));
+  const answer = await ask(`${joinPath("sheets", game.id, lang)}?paper=${encodeURIComponent(paper)}`);
+  if (isLate(game, "sheets") || `${readOptions()}` !== `${lang},${paper}`) return;
   if (!answer?.pages) {
-    root.replaceChildren(...listed(answer?.problems ?? [w("nothing_to_print")]));
+    root.replaceChildren(...makeProblemList(answer?.problems ?? [w("nothing_to_print")]));
     return;
   }
   offerPdf(game, "sheets", lang, paper, { paper });
@@ -79,18 +79,18 @@ async function offerPapers() {
   $("page-size").value = pages.includes(prefs.page) ? prefs.page : pages[0];
   $("page-size").addEventListener("change", () => {
     prefer({ page: $("page-size").value });
-    show("rulebook").catch((error) => failed("rulebook", error));
+    show("rulebook").catch((error) => showFailure("rulebook", error));
   });
   select.replaceChildren(...Object.entries(papers).map(([name, [width, height]]) =>
     make("option", { value: name }, `${name} · ${width} × ${height} mm`)));
   select.value = prefs.paper in papers ? prefs.paper : usual;
   select.addEventListener("change", () => {
     prefer({ paper: select.value });
-    show("sheets").catch((error) => failed("sheets", error));
+    show("sheets").catch((error) => showFailure("sheets", error));
   });
   $("pair").addEventListener("change", () => {
     prefer({ pair: $("pair").value });
-    show("sheets").catch((error) => failed("sheets", error));
+    show("sheets").catch((error) => showFailure("sheets", error));
   });
 }
 
@@ -114,7 +114,7 @@ function updateLeaf(leaf, game, lang, paper, page) {
   const name = w("sheet", { n: page.sheet, side: w(page.side) });
   leaf.lastElementChild.textContent = `${name} · ${w("designs", { n: page.holds.length })}`;
   leaf.about = `${name}: ${page.holds.slice(0, 12).join(", ")}`;
-  const source = `${path("sheet", game.id, lang, `${page.number}.png`)}?paper=${encodeURIComponent(paper)}&v=${page.version}`;
+  const source = `${joinPath("sheet", game.id, lang, `${page.number}.png`)}?paper=${encodeURIComponent(paper)}&v=${page.version}`;
   if (leaf.source !== source) {
     leaf.source = source;
     lookout.unobserve(leaf);
@@ -122,7 +122,7 @@ function updateLeaf(leaf, game, lang, paper, page) {
   }
 }
 
-async function picture(leaf) {
+async function loadPicture(leaf) {
   const { source } = leaf;
   if (leaf.shown === source) return;
   leaf.shown = source;
@@ -134,9 +134,9 @@ async function picture(leaf) {
   else leaf.firstElementChild.append(image);
 }
 
-async function rulebook(game) {
+async function showRulebook(game) {
   const root = $("rulebook");
-  const [lang] = languages();
+  const [lang] = listLanguages();
   $("pdf").hidden = root.dataset.game !== game.id;
   await offerPapers();
   if (!game.book) {
@@ -144,26 +144,26 @@ async function rulebook(game) {
     root.replaceChildren(make("p", { class: "empty" }, w("no_book")));
     return;
   }
-  if (!await framed(game, "rulebook", w("setting"))) return;
+  if (!await showFrame(game, "rulebook", w("setting"))) return;
   offerPdf(game, "rulebook", lang, $("page-size").value, { page: $("page-size").value });
   $("pdf").hidden = false;
 }
 
-const figures = (game) => framed(game, "figures", w("measuring"));
+const showFigures = (game) => showFrame(game, "figures", w("measuring"));
 
 /** Show a page of the game in a frame; whether it is there. */
-async function framed(game, view, meanwhile) {
+async function showFrame(game, view, meanwhile) {
   const root = $(view);
-  waiting(root, game, meanwhile);
-  const address = path(view, game.id, `${languages()[0]}.html`);
+  showWaiting(root, game, meanwhile);
+  const address = joinPath(view, game.id, `${listLanguages()[0]}.html`);
   const answer = await fetch(address, { cache: "no-store" });
   const text = await answer.text();
-  if (late(game, view)) return false;
+  if (isLate(game, view)) return false;
   if (!answer.ok) throw new Error(String(answer.status));
   const wrong = answer.headers.get("Content-Type").startsWith("application/json");
   if (!wrong && (root.text !== text || !root.querySelector("iframe"))) swapBook(root, address);
   tidy(root);
-  if (wrong) root.prepend(...listed(JSON.parse(text).problems));   // the last good one stays below: a frame that is moved would load anew
+  if (wrong) root.prepend(...makeProblemList(JSON.parse(text).problems));   // the last good one stays below: a frame that is moved would load anew
   else root.text = text;
   return !wrong;
 }
@@ -191,13 +191,13 @@ function swapBook(root, address) {
   box.append(frame);
 }
 
-async function findings(game, play = false) {
+async function showFindings(game, play = false) {
   const root = $("findings");
-  waiting(root, game, w("checking"));
-  const answer = await ask(path("findings", game.id) + (play ? "?play=few" : ""));
-  if (late(game, "findings")) return;
+  showWaiting(root, game, w("checking"));
+  const answer = await ask(joinPath("findings", game.id) + (play ? "?play=few" : ""));
+  if (isLate(game, "findings")) return;
   if (!answer?.checks) {
-    root.replaceChildren(...listed(answer?.problems ?? [w("unreadable")]));
+    root.replaceChildren(...makeProblemList(answer?.problems ?? [w("unreadable")]));
     return;
   }
   const open = root.querySelector("details")?.open;
@@ -205,18 +205,18 @@ async function findings(game, play = false) {
   button.addEventListener("click", async () => {
     button.disabled = true;
     button.textContent = w("playing");
-    await findings(game, true);
+    await showFindings(game, true);
   });
   const sums = Object.entries(answer.summary).filter(([, number]) => number).map(([status, number]) =>
     make("span", { class: `sum ${status}` }, make("b", {}, String(number)), w(status)));
   root.replaceChildren(make("div", { class: "sums" }, ...sums, button), ...STATES.map((status) =>
-    group(status, answer.checks.filter((check) => check.status === status), open)).filter(Boolean));
+    makeGroup(status, answer.checks.filter((check) => check.status === status), open)).filter(Boolean));
 }
 
-function group(status, checks, open) {
+function makeGroup(status, checks, open) {
   if (!checks.length) return null;
   const list = make("ol", {}, ...checks.map((check) => make("li", {},
-    make("p", {}, check.place ? make("code", {}, placed(check.place)) : "", check.place ? " " : "",
+    make("p", {}, check.place ? make("code", {}, formatPlace(check.place)) : "", check.place ? " " : "",
       [check.sentence, check.figures].filter(Boolean).join(" — ")),
     make("small", {}, [check.id, check.reading].filter(Boolean).join(" · ")))));
   if (status === "pass") {
@@ -226,4 +226,4 @@ function group(status, checks, open) {
   return make("section", { class: "checks" }, make("h2", { class: status }, `${checks.length} ${w(status)}`), list);
 }
 
-const placed = ({ file, line, column }) => [file, line, column].filter(Boolean).join(":");
+const formatPlace = ({ file, line, column }) => [file, line, column].filter(Boolean).join(":");

@@ -20,7 +20,11 @@ export function w(name, values = {}) {
 /** A text as it was reported: in full, or as the name of a word and its values by a script that can't ask for words. */
 export const phrase = (said) => (Array.isArray(said) ? w(...said) : said);
 
-/** Fill in the texts below an element: `data-word` its text (with `data-values`), `data-label` its name, `data-tip` its title, `data-hold` its placeholder. */
+/**
+ * Fill in the texts below an element: `data-word` its text (with `data-values`), `data-label` its name, `data-tip` its
+ * title, `data-hold` its placeholder.
+ * @param {Document | Element} root
+ */
 export function speak(root = document) {
   if (root === document) document.documentElement.lang = pageLanguage();
   for (const part of root.querySelectorAll("[data-word]")) part.textContent = w(part.dataset.word, JSON.parse(part.dataset.values ?? "{}"));

@@ -6,9 +6,9 @@ import * as folders from "./folder.js";
 import * as link from "./link.js";
 import * as projects from "./projects.js";
 import * as synced from "./synced.js";
-import { button, offer, shownBy, tell, trying, withdrawAll, worded } from "./notes.js";
-import { bench } from "./panes.js";
-import { files } from "./tar.js";
+import { makeButton, offer, setShow, tell, tryWork, withdrawAll, makeWordButton } from "./notes.js";
+import { buildBench } from "./panes.js";
+import { iterateFiles } from "./tar.js";
 import { make, state } from "./state.js";
 import { pageLanguage, speak, w } from "./words.js";
 
@@ -24,8 +24,8 @@ const log = make("pre", { class: "log", role: "log", tabindex: "0", "data-label"
 const made = make("ul", { class: "made" });
 const line = make("input", { id: "line", spellcheck: "false", autocomplete: "off" });
 const recipe = make("select", { id: "recipe" }, ...RECIPES.map(([name, words]) => make("option", { value: words, "data-word": name })));
-const run = worded("run", () => runLine(), "primary");
-const stop = worded("stop", () => open(projects.chosen(), w("stopped")));
+const run = makeWordButton("run", () => runLine(), "primary");
+const stop = makeWordButton("stop", () => open(projects.getChosen(), w("stopped")));
 const which = make("select", { id: "project" });
 const rules = make("input", { type: "checkbox", id: "trusted" });
 const starter = make("select", { id: "starter" });
@@ -41,25 +41,25 @@ function save(name, data, type = "application/octet-stream") {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-const words = (text) => [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain);
+const splitLine = (text) => [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain);
 
 async function runLine() {
   log.textContent = "";
   made.replaceChildren();
   run.disabled = true;
   editor.holdCells(true);
-  await editor.settled();   // what was typed a moment ago is made too
+  await editor.finishTyping();   // what was typed a moment ago is made too
   tell(w("running"));
-  const trust = projects.trusted(projects.chosen()) && /^(build|rulebook|validate|play)$/.test(words(line.value)[0]);
-  const asked = [...words(line.value), ...(trust ? ["--trust-rules"] : [])];
-  const done = await trying(() => machine.command(asked, (text) => { log.append(text); log.scrollTop = log.scrollHeight; }));
+  const trust = projects.isTrusted(projects.getChosen()) && /^(build|rulebook|validate|play)$/.test(splitLine(line.value)[0]);
+  const asked = [...splitLine(line.value), ...(trust ? ["--trust-rules"] : [])];
+  const done = await tryWork(() => machine.runCommand(asked, (text) => { log.append(text); log.scrollTop = log.scrollHeight; }));
   run.disabled = false;
   editor.holdCells(false);
   if (!done) return;
   tell(w(done.code ? "ended" : "done", done));
-  if (done.made.length > 1) made.append(make("li", {}, worded("all_zip", () => trying(async () => save("made.zip", await machine.ask("archive", "made"))))));
-  made.append(...done.made.map((path) => make("li", {}, button(path.replace(/^output\//, ""),
-    () => trying(async () => save(path.split("/").pop(), await machine.ask("read", path)))))));
+  if (done.made.length > 1) made.append(make("li", {}, makeWordButton("all_zip", () => tryWork(async () => save("made.zip", await machine.ask("archive", "made"))))));
+  made.append(...done.made.map((path) => make("li", {}, makeButton(path.replace(/^output\//, ""),
+    () => tryWork(async () => save(path.split("/").pop(), await machine.ask("read", path)))))));
 }
 
 function fill() {
@@ -68,32 +68,32 @@ function fill() {
 
 /** Open another project, or this one anew; where it can't be opened, the one that was open stays. */
 async function open(name, why) {
-  if (name !== projects.chosen() && projects.unstored()) {
-    which.value = projects.chosen();
-    offer("leave", w("leave", { n: projects.unstored() }), {
+  if (name !== projects.getChosen() && projects.countUnstored()) {
+    which.value = projects.getChosen();
+    offer("leave", w("leave", { n: projects.countUnstored() }), {
       [w("save_zip")]: saveZip,
       [w("leave_lost")]: () => { projects.giveUp(); open(name, why); },
     });
     return;
   }
-  const before = projects.chosen();
+  const before = projects.getChosen();
   try {
-    await projects.about(name);
+    await projects.readRecord(name);
   } catch (error) {   // nothing of what is open is given up for it
     which.value = before;
     tell(error.message);
     return;
   }
   synced.end();
-  await editor.settled();
-  editor.rest();
+  await editor.finishTyping();
+  editor.disable();
   withdrawAll();
   let said = why;
   try {
     await turnTo(name);
   } catch (error) {
-    said = name === before ? error.message : w("project_closed", { name: projects.named(name), why: error.message });
-    if (name !== before) await trying(() => turnTo(before));
+    said = name === before ? error.message : w("project_closed", { name: projects.getShownName(name), why: error.message });
+    if (name !== before) await tryWork(() => turnTo(before));
   }
   run.disabled = false;
   await showProjects();
@@ -105,22 +105,22 @@ async function turnTo(name) {
   await here.open(name);
   projects.choose(name);
   here.alone = alone;
-  await shown();
+  await showProject();
 }
 
 /** The project that has just been opened, in the editor and beside its folder. */
-async function shown() {
-  const name = projects.chosen();
+async function showProject() {
+  const name = projects.getChosen();
   address.hidden = true;
   await editor.begin({ keep });
   await synced.begin(name, about.takes, here.alone, editor);
   if (here.alone) return;
-  offer("alone", w("elsewhere"), { [w("elsewhere_copy")]: () => trying(keepCopy) });
+  offer("alone", w("elsewhere"), { [w("elsewhere_copy")]: () => tryWork(keepCopy) });
 }
 
 machine.keepNotesWith(async (path, data) => {
   tell(await keep(path, data));
-  await editor.changedOutside([path]);
+  await editor.reloadFiles([path]);
 });
 
 /** Store a changed file; what there is to say of it. */
@@ -129,34 +129,34 @@ async function keep(path, data) {
     projects.remember(path, data);
     return w("elsewhere_unsaved");
   }
-  await projects.keep(projects.chosen(), path, data);
+  await projects.keep(projects.getChosen(), path, data);
   return synced.keep(path);
 }
 
 /** Every file of the project at work, as it is now. */
-async function whole() {
-  await editor.settled();
+async function readWholeProject() {
+  await editor.finishTyping();
   return machine.ask("unpack", await machine.ask("archive", "project"));
 }
 
 async function keepCopy() {
-  const name = await projects.create(projects.chosen() || "games", await whole());
+  const name = await projects.create(projects.getChosen() || "games", await readWholeProject());
   projects.giveUp();
   await open(name, w("project_copy", { name }));
 }
 
 async function showProjects() {
-  const all = await projects.names().catch(() => []);
+  const all = await projects.listNames().catch(() => []);
   which.replaceChildren(make("option", { value: projects.OWN, "data-word": "own_games" }, w("own_games")),
     ...all.map((name) => make("option", { value: name }, name)));
-  which.value = projects.chosen();
-  rules.checked = projects.trusted(projects.chosen());
+  which.value = projects.getChosen();
+  rules.checked = projects.isTrusted(projects.getChosen());
 }
 
 async function openZip() {
   const [file] = chosenFile.files;
   if (!file) return;
-  await trying(async () => {
+  await tryWork(async () => {
     if (file.size > about.takes.bytes) throw new Error(w("too_much", { name: file.name, most: about.takes.bytes / 2 ** 20 }));
     const contents = await machine.ask("unpack", new Uint8Array(await file.arrayBuffer()));
     const name = await projects.create(file.name.replace(/\.zip$/i, "") || "project", contents);
@@ -168,8 +168,8 @@ async function openZip() {
 /** A project of the reader's own, from one of the program's starters. */
 async function beginNew() {
   const called = wished.value.trim();
-  await trying(async () => {
-    if ((await projects.names()).includes(called)) throw new Error(w("project_there", { name: called }));
+  await tryWork(async () => {
+    if ((await projects.listNames()).includes(called)) throw new Error(w("project_there", { name: called }));
     const contents = await machine.ask("begun", called, starter.value, spoken.value.split(" "));
     const name = await projects.create(called, contents, { from: starter.value, called, spoken: spoken.value });
     await open(name, w("project_from", { name, n: contents.length }));
@@ -178,26 +178,26 @@ async function beginNew() {
 
 /** The project of a folder: the one that is there already, else a new one. */
 async function openFolder() {
-  await trying(async () => {
-    const folder = await folders.picked();
+  await tryWork(async () => {
+    const folder = await folders.pickFolder();
     if (!folder) return;
-    const { name } = await projects.ofFolder(folder, about.takes);
+    const { name } = await projects.openProjectFolder(folder, about.takes);
     await open(name, w("folder_open", { folder: folder.name }));
   });
 }
 
 /** Write the whole project into an empty folder, where it lives from now on. */
 async function saveFolder() {
-  await trying(async () => {
-    const folder = await folders.picked();
+  await tryWork(async () => {
+    const folder = await folders.pickFolder();
     if (!folder) return;
-    if ((await folders.listed(folder, about.takes)).size) throw new Error(w("folder_taken", { folder: folder.name }));
+    if ((await folders.listFiles(folder, about.takes)).size) throw new Error(w("folder_taken", { folder: folder.name }));
     const contents = [];
-    for (const [path, data] of await whole()) contents.push([path, data, await folders.write(folder, path, data)]);
-    let name = projects.chosen();
+    for (const [path, data] of await readWholeProject()) contents.push([path, data, await folders.write(folder, path, data)]);
+    let name = projects.getChosen();
     if (name === projects.OWN || !here.alone) name = await projects.create(folder.name, contents, { folder });
     else {
-      await projects.agree(name, contents);
+      await projects.storeAgreed(name, contents);
       await projects.settle(name, folder);
     }
     projects.giveUp();
@@ -206,8 +206,8 @@ async function saveFolder() {
 }
 
 /** The files that a project began with, by their paths; nothing where that is not known. */
-async function beginnings({ from, called, spoken }) {
-  if (from === "site") return files(new Uint8Array(await (await fetch("games.tar")).arrayBuffer()));
+async function fetchBeginning({ from, called, spoken }) {
+  if (from === "site") return iterateFiles(new Uint8Array(await (await fetch("games.tar")).arrayBuffer()));
   if (!from) return [];
   if (!about.from.some(({ id }) => id === from)) throw new Error(w("link_starter", { name: from }));
   return machine.ask("begun", called, from, spoken.split(" ").filter(Boolean));
@@ -215,16 +215,16 @@ async function beginnings({ from, called, spoken }) {
 
 /** A link to the project: what was changed of what it began with, else all of it. */
 async function showLink() {
-  await trying(async () => {
-    const name = projects.chosen();
-    const { from = name === projects.OWN ? "site" : "", called = "", spoken = "" } = await projects.about(name);
-    const before = new Map(await beginnings({ from, called, spoken }));
-    const all = new Map(await whole());
+  await tryWork(async () => {
+    const name = projects.getChosen();
+    const { from = name === projects.OWN ? "site" : "", called = "", spoken = "" } = await projects.readRecord(name);
+    const before = new Map(await fetchBeginning({ from, called, spoken }));
+    const all = new Map(await readWholeProject());
     const based = [...before.keys()].every((path) => all.has(path));
-    const changes = new Map([...all].filter(([path, data]) => !based || !folders.same(before.get(path), data)));
+    const changes = new Map([...all].filter(([path, data]) => !based || !folders.isSame(before.get(path), data)));
     if (!changes.size) throw new Error(w("link_empty"));
     const said = { project: name || "games", program: about.program, ...(based && from ? { from, called, spoken } : {}) };
-    address.value = await link.written(said, await machine.ask("pack", changes));
+    address.value = await link.write(said, await machine.ask("pack", changes));
     address.hidden = false;
     address.select();
     const copied = await navigator.clipboard?.writeText(address.value).then(() => w("link_copied"), () => "") ?? "";
@@ -234,13 +234,13 @@ async function showLink() {
 
 /** The project of the link by which the page was opened, if the reader wants it. */
 async function askLink() {
-  await trying(async () => {
+  await tryWork(async () => {
     const { name, from, called, spoken, program, archive } = await link.read();
     const changes = await machine.ask("unpack", archive, Boolean(from));
     const older = program === about.program ? "" : w("start_older", { theirs: program || "?", ours: about.program });
     offer("link", `${w("start_link", { name, size: Math.ceil(archive.length / 1024) })} ${older}`, {
-      [w("start_yes")]: () => trying(async () => {
-        const contents = new Map([...await beginnings({ from, called, spoken }), ...changes]);
+      [w("start_yes")]: () => tryWork(async () => {
+        const contents = new Map([...await fetchBeginning({ from, called, spoken }), ...changes]);
         const made = await projects.create(name, contents, from ? { from, called, spoken } : {});
         await open(made, w("project_from", { name: made, n: contents.size }));
       }),
@@ -250,14 +250,14 @@ async function askLink() {
 }
 
 function forget() {
-  const name = projects.chosen();
+  const name = projects.getChosen();
   if (!here.alone) {
     tell(w("elsewhere_close"));
     return;
   }
   const [question, said] = name === projects.OWN ? [w("own_forget"), w("own_reset")] : [w("delete_file", { path: name }), w("deleted", { path: name })];
   if (!confirm(`${question} ${w("forget_note")}`)) return;
-  trying(async () => {
+  tryWork(async () => {
     synced.end();
     await projects.forget(name);
     await open(projects.OWN, said);
@@ -266,30 +266,30 @@ function forget() {
 
 /** Change numbers of a template as the page orders, and store the file. */
 async function change(order) {
-  await editor.settled();
+  await editor.finishTyping();
   const answer = await machine.ask("order", "edit", order);
   if (answer.problems) return answer;
   tell(await keep(order.file, await machine.ask("read", order.file)));
-  await editor.changedOutside([order.file]);
+  await editor.reloadFiles([order.file]);
   return answer;
 }
 
-const saveZip = () => trying(async () => {
-  await editor.settled();
-  save(`${projects.chosen() || "games"}.zip`, await machine.ask("archive", "project"), "application/zip");
+const saveZip = () => tryWork(async () => {
+  await editor.finishTyping();
+  save(`${projects.getChosen() || "games"}.zip`, await machine.ask("archive", "project"), "application/zip");
 });
 
-async function panes() {
-  const labelled = (word, field) => make("label", {}, make("span", { "data-word": word }), field);
+async function buildPanes() {
+  const makeLabel = (word, field) => make("label", {}, make("span", { "data-word": word }), field);
   return {
-    Files: await editor.pane(about),
-    Make: make("div", {}, labelled("pane_make", recipe), make("label", { class: "line" }, make("span", {}, "pnp"), line),
+    Files: await editor.makePane(about),
+    Make: make("div", {}, makeLabel("pane_make", recipe), make("label", { class: "line" }, make("span", {}, "pnp"), line),
       make("p", { class: "buttons" }, run, stop), log, made),
-    Project: make("div", {}, labelled("pane_project", which),
-      make("p", { class: "buttons" }, make("label", { class: "file" }, chosenFile, make("span", { "data-word": "open_zip" })), worded("save_zip", saveZip),
-        ...(folders.offered ? [worded("start_folder", openFolder), worded("save_folder", saveFolder)] : []), worded("link", showLink), worded("forget", forget)), address,
-      make("div", { class: "new" }, labelled("new_name", wished), labelled("new_starter", starter), labelled("language", spoken),
-        make("p", { class: "buttons" }, worded("new_begin", beginNew))),
+    Project: make("div", {}, makeLabel("pane_project", which),
+      make("p", { class: "buttons" }, make("label", { class: "file" }, chosenFile, make("span", { "data-word": "open_zip" })), makeWordButton("save_zip", saveZip),
+        ...(folders.offered ? [makeWordButton("start_folder", openFolder), makeWordButton("save_folder", saveFolder)] : []), makeWordButton("link", showLink), makeWordButton("forget", forget)), address,
+      make("div", { class: "new" }, makeLabel("new_name", wished), makeLabel("new_starter", starter), makeLabel("language", spoken),
+        make("p", { class: "buttons" }, makeWordButton("new_begin", beginNew))),
       make("label", { class: "new" }, rules, make("span", { "data-word": "rules_trust" })),
       make("p", { class: "small", "data-word": "project_note" }),
       about.lacks.length ? make("p", { class: "small", "data-word": "project_lacks", "data-values": JSON.stringify({ names: about.lacks.join(", ") }) }) : null),
@@ -297,17 +297,17 @@ async function panes() {
 }
 
 async function wire() {
-  const parts = await panes();
-  const { show, box } = bench(parts, (name) => name === "Make" && !line.value && fill());
+  const parts = await buildPanes();
+  const { show, box } = buildBench(parts, (name) => name === "Make" && !line.value && fill());
   speak(box);
   spoken.value = pageLanguage();
-  shownBy(() => box.hidden && show("Project"));
+  setShow(() => box.hidden && show("Project"));
   recipe.addEventListener("change", fill);
   line.addEventListener("keydown", ({ key }) => key === "Enter" && !run.disabled && runLine());
-  which.addEventListener("change", () => open(which.value, w("project_open", { name: projects.named(which.value) })));
+  which.addEventListener("change", () => open(which.value, w("project_open", { name: projects.getShownName(which.value) })));
   rules.addEventListener("change", () => {
-    projects.trust(projects.chosen(), rules.checked);
-    open(projects.chosen(), w(rules.checked ? "rules_run" : "rules_rest"));
+    projects.trust(projects.getChosen(), rules.checked);
+    open(projects.getChosen(), w(rules.checked ? "rules_run" : "rules_rest"));
   });
   chosenFile.addEventListener("change", openZip);
 }
@@ -319,8 +319,8 @@ export async function begin(site, now) {
   starter.append(...about.from.map(({ id }) => make("option", { value: id, "data-word": `starter_${id}` })));
   await wire();
   await showProjects();
-  await shown();
-  addEventListener("beforeunload", (event) => projects.unstored() && event.preventDefault());
+  await showProject();
+  addEventListener("beforeunload", (event) => projects.countUnstored() && event.preventDefault());
   addEventListener("linked", askLink);
-  if (link.there()) await askLink();
+  if (link.isThere()) await askLink();
 }

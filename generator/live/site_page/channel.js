@@ -9,7 +9,7 @@ const LARGEST = 64 * 2 ** 20;  // bytes of a reply
 const REFUSED = { headers: { "Content-Type": "text/plain; charset=utf-8" }, body: "" };
 
 /** A guest's request; null for a message that is none. */
-function requestIn(data) {
+function readRequest(data) {
   if (typeof data !== "string" || data.length > LONGEST) return null;
   let said = null;
   try {
@@ -27,7 +27,7 @@ export function serve(channel, answer) {
   let waiting = 0;
   let faults = 0;
   channel.onmessage = ({ data }) => {
-    const asked = requestIn(data);
+    const asked = readRequest(data);
     if (!asked && (faults += 1) > FAULTS) channel.close();
     if (!asked) return;
     if (waiting >= WAITING) {      // a reply without a body may stand between the parts of another
@@ -45,13 +45,13 @@ async function send(channel, id, { status, headers, body }) {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   channel.send(JSON.stringify({ id, status, headers, size: bytes.length }));
   for (let at = 0; at < bytes.length; at += PART) {
-    if (channel.bufferedAmount > FULL) await drained(channel);
+    if (channel.bufferedAmount > FULL) await waitUntilDrained(channel);
     if (channel.readyState !== "open") return;      // the guest has gone in the middle
     channel.send(bytes.subarray(at, at + PART));
   }
 }
 
-function drained(channel) {
+function waitUntilDrained(channel) {
   channel.bufferedAmountLowThreshold = FULL / 2;
   return new Promise((done) => {
     for (const event of ["bufferedamountlow", "close"]) channel.addEventListener(event, done, { once: true });
@@ -62,7 +62,7 @@ function drained(channel) {
 export const announce = (channel) => channel.readyState === "open" && channel.send(JSON.stringify({ news: true }));
 
 /** A function that asks over a channel; `news` is called where the table has changed. Without the host each request fails. */
-export function client(channel, news) {
+export function makeClient(channel, news) {
   const asked = new Map();
   let number = 0;
   let coming = null;

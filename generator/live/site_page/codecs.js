@@ -42,7 +42,7 @@ function decodeJpeg(data, mode) {
   return form === CMYK ? pixels.map((ink) => 255 - ink) : pixels;   // Pillow takes all to be inverted, as Adobe's are
 }
 
-const nearest = (left, up, corner) => {
+const predictPaeth = (left, up, corner) => {
   const [byLeft, byUp, byCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
   if (byLeft <= byUp && byLeft <= byCorner) return left;
   return byUp <= byCorner ? up : corner;
@@ -57,7 +57,7 @@ function unfilter(rows, length, step) {
       const left = at >= step ? out[to + at - step] : 0;
       const up = to ? out[to + at - length] : 0;
       const corner = to && at >= step ? out[to + at - length - step] : 0;
-      const near = [0, left, up, (left + up) >> 1][kind] ?? nearest(left, up, corner);
+      const near = [0, left, up, (left + up) >> 1][kind] ?? predictPaeth(left, up, corner);
       out[to + at] = rows[from + 1 + at] + near;
     }
   }
@@ -81,7 +81,7 @@ function filter(pixels, length, step) {
         const left = at >= step ? pixels[from + at - step] : 0;
         const up = row ? pixels[from + at - length] : 0;
         const near = kind === 0 ? 0 : kind === 1 ? left : kind === 2 ? up
-          : nearest(left, up, row && at >= step ? pixels[from + at - length - step] : 0);
+          : predictPaeth(left, up, row && at >= step ? pixels[from + at - length - step] : 0);
         const value = (pixels[from + at] - near) & 255;
         tried[at] = value;
         sum += Math.min(value, 256 - value);
@@ -111,16 +111,16 @@ function turn(pixels, width, height, step, mark) {
   return out;
 }
 
-const share = (one, other) => { const product = one * other + 128; return ((product >> 8) + product) >> 8; };
+const multiplyShares = (one, other) => { const product = one * other + 128; return ((product >> 8) + product) >> 8; };
 
 /** Pixels of four inks in red, green and blue, as Pillow mixes them. */
-function mix(inks) {
+function mixInks(inks) {
   const out = new Uint8Array(inks.length / 4 * 3);
   for (let from = 0, to = 0; from < inks.length; from += 4, to += 3) {
     const light = 255 - inks[from + 3];
-    for (let at = 0; at < 3; at += 1) out[to + at] = light - share(inks[from + at], light);
+    for (let at = 0; at < 3; at += 1) out[to + at] = light - multiplyShares(inks[from + at], light);
   }
   return out;
 }
 
-globalThis.codecs = { decodeWebp, decodeJpeg, unfilter, filter, turn, mix };
+globalThis.codecs = { decodeWebp, decodeJpeg, unfilter, filter, turn, mix: mixInks };

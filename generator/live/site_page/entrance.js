@@ -2,7 +2,7 @@
 
 import * as machine from "./machine.js";
 import * as projects from "./projects.js";
-import { button } from "./notes.js";
+import { makeButton } from "./notes.js";
 import { make } from "./state.js";
 import { pageLanguage, speak, w } from "./words.js";
 
@@ -11,18 +11,18 @@ const said = make("p", { role: "status" });
 const room = make("section", { class: "starting" }, make("h2", { "data-word": "start_moment" }), said, bar);
 
 /** What the site says of itself: its games, its files and their sizes. */
-export const about = async () => (await fetch("site.json")).json();
+export const fetchAbout = async () => (await fetch("site.json")).json();
 
 /** Fetch what every game needs while the reader still looks around, unless they pay for each byte. */
-export async function ahead() {
+export async function fetchAhead() {
   if (navigator.connection?.saveData) return;
-  const { parts } = await about();
+  const { parts } = await fetchAbout();
   for (const part of ["runtime", "program", "games", "start"]) {
     for (const path of Object.keys(parts[part])) await fetch(path, { priority: "low" }).catch(() => {});   // what fails is asked for again
   }
 }
 
-function far({ done, of }) {
+function showProgress({ done, of }) {
   bar.value = done / of;
   said.textContent = done < of
     ? w("start_loading", { left: ((of - done) / 1e6).toFixed(1) })
@@ -37,15 +37,15 @@ export async function open(name, fresh = null) {
   room.classList.remove("failed");
   try {
     const project = fresh ? { base: false, files: [], trusted: false, fresh }
-      : { base: name === projects.OWN, files: await projects.files(name), trusted: projects.trusted(name) };
-    return await machine.begin(project, far);
+      : { base: name === projects.OWN, files: await projects.listFiles(name), trusted: projects.isTrusted(name) };
+    return await machine.begin(project, showProgress);
   } finally {
     room.remove();
   }
 }
 
 /** The service worker, once it stands between this page and the line. */
-async function between(answer) {
+async function connectWorker(answer) {
   if (!navigator.serviceWorker) throw new Error(w("no_worker"));
   const registration = await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
   if (!navigator.serviceWorker.controller) {
@@ -67,8 +67,8 @@ export function takeOver(registration) {
 
 /** A project that can't be opened at all: others still can. */
 function rescue() {
-  if (projects.chosen() === projects.OWN) return;
-  room.append(button(w("own_open"), () => {
+  if (projects.getChosen() === projects.OWN) return;
+  room.append(makeButton(w("own_open"), () => {
     projects.choose(projects.OWN);
     location.reload();
   }));
@@ -82,9 +82,9 @@ export async function enter(begin, answer = machine.answer) {
     document.title = w("name");
     speak(room);
     document.querySelector("main").prepend(room);
-    registration = await between(answer);
+    registration = await connectWorker(answer);
     room.remove();
-    projects.choose(projects.chosen());
+    projects.choose(projects.getChosen());
     const about = await begin(registration);
     Object.assign(document.documentElement.dataset, { site: "open", started: about.again ? "as it was" : "anew" });
   } catch (error) {
@@ -94,6 +94,6 @@ export async function enter(begin, answer = machine.answer) {
     room.classList.add("failed");
     said.textContent = error.message;
     rescue();
-    if (registration?.waiting) room.append(button(w("newer_load"), () => takeOver(registration)));
+    if (registration?.waiting) room.append(makeButton(w("newer_load"), () => takeOver(registration)));
   }
 }

@@ -5,7 +5,7 @@ import { w } from "./words.js";
 export const offered = "showDirectoryPicker" in window;
 
 /** Where a project lives in a folder that the reader chooses; null if they choose none. */
-export async function picked() {
+export async function pickFolder() {
   try {
     return await window.showDirectoryPicker({ id: "project", mode: "readwrite" });
   } catch (error) {
@@ -14,27 +14,27 @@ export async function picked() {
   }
 }
 
-export const allowed = async (folder) => await folder.queryPermission({ mode: "readwrite" }) === "granted";
+export const isAllowed = async (folder) => await folder.queryPermission({ mode: "readwrite" }) === "granted";
 export const allow = async (folder) => await folder.requestPermission({ mode: "readwrite" }) === "granted";
 
 /** By this a file is known to be the one that was read or written last: its time and its size. */
-const marked = ({ lastModified, size }) => `${lastModified}/${size}`;
+const makeMark = ({ lastModified, size }) => `${lastModified}/${size}`;
 
-async function* below(folder, path) {
+async function* iterateBelow(folder, path) {
   for await (const [name, handle] of folder.entries()) {
     if (name.startsWith(".") || name.startsWith("__") || name.endsWith(".crswap")) continue;   // the last: half written by a browser
-    if (handle.kind === "directory") yield* below(handle, `${path}${name}/`);
+    if (handle.kind === "directory") yield* iterateBelow(handle, `${path}${name}/`);
     else yield [`${path}${name}`, await handle.getFile()];
   }
 }
 
 /** The files of a project's folder by their paths; an Error where they can't be those of a project. `takes`: see site.json. */
-export async function listed(folder, takes) {
+export async function listFiles(folder, takes) {
   const all = new Map();
   let bytes = 0;
   for await (const [name, handle] of folder.entries()) {
     if (handle.kind !== "directory" || !takes.folders.includes(name)) continue;
-    for await (const [path, file] of below(handle, `${name}/`)) {
+    for await (const [path, file] of iterateBelow(handle, `${name}/`)) {
       all.set(path, file);
       bytes += file.size;
       if (all.size > takes.files) throw new Error(w("too_many", { name: folder.name, most: takes.files.toLocaleString("en") }));
@@ -45,25 +45,25 @@ export async function listed(folder, takes) {
 }
 
 /** A file as it is stored: path, data, mark. */
-export const read = async (path, file) => [path, new Uint8Array(await file.arrayBuffer()), marked(file)];
+export const read = async (path, file) => [path, new Uint8Array(await file.arrayBuffer()), makeMark(file)];
 
-export const same = (one, other) => one === other || Boolean(one && other && one.length === other.length && one.every((byte, at) => byte === other[at]));
+export const isSame = (one, other) => one === other || Boolean(one && other && one.length === other.length && one.every((byte, at) => byte === other[at]));
 
 /**
  * What of a folder is not as it was stored: `taken` changed there alone (path, data or null, mark), `back` changed here
  * alone (paths), and `clashes` on both sides (paths).
  */
-export async function compared(files, stored) {
+export async function compareFiles(files, stored) {
   const [taken, back, clashes] = [[], [], []];
   const here = new Map(stored.map((one) => [one.path, one]));
   for (const [path, file] of files) {
     const known = here.get(path);
-    if (known?.mark === marked(file)) {
+    if (known?.mark === makeMark(file)) {
       if (known.ours) back.push(path);
       continue;
     }
     const there = await read(path, file);
-    if (!known?.ours || same(known.data, there[1])) taken.push(there);
+    if (!known?.ours || isSame(known.data, there[1])) taken.push(there);
     else clashes.push(path);
   }
   for (const { path, ours, mark } of stored) {
@@ -75,7 +75,7 @@ export async function compared(files, stored) {
   return { taken, back, clashes };
 }
 
-async function place(folder, path, create) {
+async function findPlace(folder, path, create) {
   const steps = path.split("/");
   const name = steps.pop();
   let home = folder;
@@ -94,7 +94,7 @@ async function remove(folder, path) {
 /** A file as it is there now; null where there is none. */
 export async function there(folder, path) {
   try {
-    return await (await place(folder, path, false)).getFile();
+    return await (await findPlace(folder, path, false)).getFile();
   } catch (error) {
     if (error.name === "NotFoundError") return null;
     throw error;
@@ -104,22 +104,22 @@ export async function there(folder, path) {
 /** Write a file (data null: take it away) if it is still the one with this mark (undefined: there was none); its mark now, null if it is another. */
 export async function write(folder, path, data, mark) {
   const before = await there(folder, path);
-  if ((before ? marked(before) : undefined) !== mark) {
+  if ((before ? makeMark(before) : undefined) !== mark) {
     const [, now, found] = before ? await read(path, before) : [];
-    return before && same(now, data) ? found : null;
+    return before && isSame(now, data) ? found : null;
   }
   if (!data) {
     if (before) await remove(folder, path);
     return undefined;
   }
-  const handle = await place(folder, path, true);
+  const handle = await findPlace(folder, path, true);
   const stream = await handle.createWritable();   // a file beside it, which takes its place when it is closed
   await stream.write(data);
   await stream.close();
-  return marked(await handle.getFile());
+  return makeMark(await handle.getFile());
 }
 
 export const markOf = async (folder, path) => {
   const file = await there(folder, path);
-  return file ? marked(file) : undefined;
+  return file ? makeMark(file) : undefined;
 };

@@ -1,6 +1,6 @@
 // A guest's page: the table alone, without Python. The host's browser replies to what it asks.
 
-import { client } from "./channel.js";
+import { makeClient } from "./channel.js";
 import { accept, begin, readInvitation } from "./handshake.js";
 import { make } from "./state.js";
 import { w } from "./words.js";
@@ -44,21 +44,21 @@ export function copyButton(text) {
   return button;
 }
 
-function box(...parts) {
+function showBox(...parts) {
   const found = make("section", { class: "starting guest" }, ...parts);
   document.querySelector("main").prepend(found);
   return found;
 }
 
 /** Ask for a click: a page that only opens a link connects to nobody. */
-function asked(...parts) {
+function askForClick(...parts) {
   return new Promise((done) => {
-    const found = box(...parts, make("p", { class: "buttons" }, make("button", { type: "button", class: "primary", ".onclick": () => { found.remove(); done(); } }, w("room_join"))));
+    const found = showBox(...parts, make("p", { class: "buttons" }, make("button", { type: "button", class: "primary", ".onclick": () => { found.remove(); done(); } }, w("room_join"))));
   });
 }
 
 /** Give an answer to a page of this browser that holds the room; whether there is one. */
-function given(link) {
+function passOn(link) {
   return new Promise((done) => {
     const pages = new BroadcastChannel(LINKS);
     pages.onmessage = ({ data }) => data?.taken === link && done(true);
@@ -72,30 +72,30 @@ export async function enter() {
   const { hash } = location;
   if (hash.endsWith(GUEST)) throw new Error(w("room_left"));
   if (hash.startsWith("#answer=")) {
-    const there = await given(location.href);
-    box(make("p", {}, w(there ? "room_answer_given" : "room_answer_here")));
+    const there = await passOn(location.href);
+    showBox(make("p", {}, w(there ? "room_answer_given" : "room_answer_here")));
     return {};
   }
   const { game, seat, stun, side } = await readInvitation(hash);
   history.replaceState(null, "", `#${game}${GUEST}`);
-  await asked(make("h2", {}, w("room_invited", { seat })), make("p", {}, w("room_invited_how")));
+  await askForClick(make("h2", {}, w("room_invited", { seat })), make("p", {}, w("room_invited_how")));
   const { connection, channel } = begin(stun);
   const { link, knock } = await accept(connection, side);
   const field = make("textarea", { readonly: true, rows: "3", "aria-label": w("room_answer"), class: "room-answer", ".value": link, ".onfocus": ({ target }) => target.select() });
-  const waiting = box(make("p", {}, w("room_step_back")), field, copyButton(() => link), make("p", { role: "status", class: "soft" }, w("room_waits_for_host")));
+  const waiting = showBox(make("p", {}, w("room_step_back")), field, copyButton(() => link), make("p", { role: "status", class: "soft" }, w("room_waits_for_host")));
   const again = setInterval(knock, KNOCKING);
-  given(link);      // host and guest may be pages of one browser
+  passOn(link);      // host and guest may be pages of one browser
   await new Promise((done) => channel.addEventListener("open", done, { once: true }));
   clearInterval(again);
   waiting.remove();
-  request = client(channel, () => streams.forEach((port) => port.postMessage(new TextEncoder().encode("event: room\ndata: {}\n\n"))));
+  request = makeClient(channel, () => streams.forEach((port) => port.postMessage(new TextEncoder().encode("event: room\ndata: {}\n\n"))));
   addEventListener("pagehide", () => connection.close());
-  const left = () => document.querySelector(".guest") ?? box(make("p", { role: "alert" }, w("room_left")));
-  channel.addEventListener("close", left);
+  const showLeft = () => document.querySelector(".guest") ?? showBox(make("p", { role: "alert" }, w("room_left")));
+  channel.addEventListener("close", showLeft);
   connection.addEventListener("connectionstatechange", () => {
     if (connection.connectionState !== "failed") return;
     connection.close();
-    left();
+    showLeft();
   });
   await import("./play.js");
   return {};

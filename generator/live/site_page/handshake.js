@@ -1,6 +1,6 @@
 // What two browsers must know of each other to connect, in links: the invitation of the host, and the guest's answer.
 
-import { coded, decoded, through } from "./coded.js";
+import { encodeBytes, decodeLetters, pipeBytes } from "./coded.js";
 import { w } from "./words.js";
 
 const GATHERING = 4000;       // ms to find one's own addresses: a STUN server that is silent delays no longer
@@ -24,11 +24,11 @@ export function begin(stun) {
   return { connection, channel };
 }
 
-const lettersOf = (hex) => coded(Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16)));
-const hexOf = (letters) => [...decoded(letters)].map((byte) => byte.toString(16).padStart(2, "0"));
+const encodeHex = (hex) => encodeBytes(Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16)));
+const decodeHex = (letters) => [...decodeLetters(letters)].map((byte) => byte.toString(16).padStart(2, "0"));
 
 /** This browser's side of a connection, once it has found its addresses. */
-async function described(connection) {
+async function describe(connection) {
   const found = new Promise((done) => {
     const look = () => connection.iceGatheringState === "complete" && done();
     connection.addEventListener("icegatheringstatechange", look);
@@ -37,23 +37,23 @@ async function described(connection) {
   await connection.setLocalDescription();
   await found;
   const { sdp } = connection.localDescription;
-  const value = (name) => sdp.match(new RegExp(`^a=${name}(.*?)\\r?$`, "m"))[1];
-  const candidates = [...sdp.matchAll(/^a=candidate:\S+ 1 udp \d+ (\S+) (\d+) typ (host|srflx)/gim)].map(([, address, port, type]) =>
-    `${type[0].toLowerCase()} ${address.endsWith(".local") ? lettersOf(address.slice(0, -6).replaceAll("-", "")) : address} ${port}`);
-  return [value("ice-ufrag:"), value("ice-pwd:"), lettersOf(value("fingerprint:sha-256 ").replaceAll(":", "")), ...candidates.slice(0, MOST)];
+  const readValue = (name) => sdp.match(new RegExp(`^a=${name}(.*?)\\r?$`, "m"))[1];
+  const listCandidates = [...sdp.matchAll(/^a=candidate:\S+ 1 udp \d+ (\S+) (\d+) typ (host|srflx)/gim)].map(([, address, port, type]) =>
+    `${type[0].toLowerCase()} ${address.endsWith(".local") ? encodeHex(address.slice(0, -6).replaceAll("-", "")) : address} ${port}`);
+  return [readValue("ice-ufrag:"), readValue("ice-pwd:"), encodeHex(readValue("fingerprint:sha-256 ").replaceAll(":", "")), ...listCandidates.slice(0, MOST)];
 }
 
 /** One side as browsers describe it to each other. Each part was checked: none can hold another line. */
-function sdp([name, password, print], setup) {
+function writeSdp([name, password, print], setup) {
   return ["v=0", "o=- 0 0 IN IP4 0.0.0.0", "s=-", "t=0 0", "a=group:BUNDLE 0", "m=application 9 UDP/DTLS/SCTP webrtc-datachannel", "c=IN IP4 0.0.0.0",
     "a=mid:0", "a=sctp-port:5000", `a=setup:${setup}`, `a=ice-ufrag:${name}`, `a=ice-pwd:${password}`,
-    `a=fingerprint:sha-256 ${hexOf(print).join(":").toUpperCase()}`, ""].join("\r\n");
+    `a=fingerprint:sha-256 ${decodeHex(print).join(":").toUpperCase()}`, ""].join("\r\n");
 }
 
 function candidates([name, , , ...addresses]) {
   return addresses.map((said, at) => {
     const [, type, address, port] = said.match(CANDIDATE);
-    const at22 = /^[\w-]{22}$/.test(address) && hexOf(address).join("");
+    const at22 = /^[\w-]{22}$/.test(address) && decodeHex(address).join("");
     const host = at22 ? `${at22.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5")}.local` : address;
     const [ahead, kind] = type === "h" ? [2113937151, "host"] : [1677729535, "srflx raddr 0.0.0.0 rport 0"];
     return { candidate: `candidate:${at + 1} 1 udp ${ahead - at} ${host} ${port} typ ${kind}`, sdpMid: "0", usernameFragment: name };
@@ -61,22 +61,22 @@ function candidates([name, , , ...addresses]) {
 }
 
 /** Tell a connection of the other side. */
-async function heed(connection, side, type) {
-  await connection.setRemoteDescription({ type, sdp: sdp(side, type === "offer" ? "actpass" : "active") });
+async function watchConnection(connection, side, type) {
+  await connection.setRemoteDescription({ type, sdp: writeSdp(side, type === "offer" ? "actpass" : "active") });
   for (const one of candidates(side)) await connection.addIceCandidate(one);
 }
 
-async function written(kind, parts) {
-  const packed = await through(new TextEncoder().encode(parts.join("\n")), new CompressionStream("deflate-raw"));
-  return `${document.baseURI.split("#")[0]}#${kind}=${coded(packed)}`;
+async function encode(kind, parts) {
+  const packed = await pipeBytes(new TextEncoder().encode(parts.join("\n")), new CompressionStream("deflate-raw"));
+  return `${document.baseURI.split("#")[0]}#${kind}=${encodeBytes(packed)}`;
 }
 
 /** The parts of a link, or of what follows # in it; an Error if it is none that a browser wrote. */
-async function read(kind, text) {
+async function decode(kind, text) {
   try {
     const letters = text.trim().split(`${kind}=`)[1];
     if (letters.length > LONGEST) throw new RangeError("too long");
-    const packed = await through(decoded(letters), new DecompressionStream("deflate-raw"), LONGEST);
+    const packed = await pipeBytes(decodeLetters(letters), new DecompressionStream("deflate-raw"), LONGEST);
     const parts = new TextDecoder("utf-8", { fatal: true }).decode(packed).split("\n");
     const shape = PARTS[kind];
     const addresses = parts.slice(shape.length);
@@ -89,28 +89,28 @@ async function read(kind, text) {
 
 /** Invite to a seat: the link for the guest, and by what the answer to it is known. */
 export async function invite(connection, { game, seat, stun }) {
-  const side = await described(connection);
-  return { link: await written("invitation", [game, seat, stun, ...side]), id: side[2] };
+  const side = await describe(connection);
+  return { link: await encode("invitation", [game, seat, stun, ...side]), id: side[2] };
 }
 
 /** What an invitation says. */
 export async function readInvitation(text) {
-  const [game, seat, stun, ...side] = await read("invitation", text);
+  const [game, seat, stun, ...side] = await decode("invitation", text);
   return { game, seat, stun, side };
 }
 
 /** Accept an invitation: the link for the host, and how to look for the host once more while one waits. */
 export async function accept(connection, side) {
-  await heed(connection, side, "offer");
-  const link = await written("answer", [side[2], ...await described(connection)]);
+  await watchConnection(connection, side, "offer");
+  const link = await encode("answer", [side[2], ...await describe(connection)]);
   return { link, knock: () => candidates(side).forEach((one) => connection.addIceCandidate(one).catch(() => {})) };
 }
 
 /** The invitation that an answer is to, and the guest's side. */
 export async function readAnswer(text) {
-  const [id, ...side] = await read("answer", text);
+  const [id, ...side] = await decode("answer", text);
   return { id, side };
 }
 
 /** Connect to the guest who answered. */
-export const connect = (connection, side) => heed(connection, side, "answer");
+export const connect = (connection, side) => watchConnection(connection, side, "answer");

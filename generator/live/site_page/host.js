@@ -27,7 +27,7 @@ export function offer() {
       addEventListener("beforeunload", (event) => event.preventDefault());      // the room ends with this page
       addEventListener("pagehide", () => guests.forEach(({ connection }) => connection.close()));
       new BroadcastChannel(LINKS).onmessage = async ({ data, target }) => {
-        if (typeof data?.answer === "string" && await taken(data.answer).catch(() => false)) target.postMessage({ taken: data.answer });
+        if (typeof data?.answer === "string" && await takeAnswer(data.answer).catch(() => false)) target.postMessage({ taken: data.answer });
       };
     },
     state: (seat) => guests.get(seat)?.state ?? "",
@@ -44,16 +44,16 @@ function leave(seat) {
   one?.connection.close();
 }
 
-const changed = () => machine.hear(new TextEncoder().encode(`${NEWS}data: {}\n\n`));
+const announceChange = () => machine.hear(new TextEncoder().encode(`${NEWS}data: {}\n\n`));
 
 /** What is asked of a guest, and what becomes of the connection. */
-async function invited(seat, name, stun) {
+async function handleInvited(seat, name, stun) {
   const { connection, channel } = begin(stun);
   const one = { connection, channel, stun, state: guests.get(seat)?.state === "away" ? "away" : "invited", answered: false };
-  const is = (state) => {
+  const setState = (state) => {
     if (guests.get(seat) !== one || one.state === state) return;
     one.state = state;
-    changed();
+    announceChange();
   };
   let seated = null;
   serve(channel, async ({ target, body }) => {
@@ -63,15 +63,15 @@ async function invited(seat, name, stun) {
   channel.addEventListener("open", async () => {
     seated = machine.ask("seat_guest", seat);
     await seated;
-    is("here");
+    setState("here");
     if (shown === seat) dialog.close();
   });
-  channel.addEventListener("close", () => is("away"));
+  channel.addEventListener("close", () => setState("away"));
   connection.addEventListener("connectionstatechange", () => {
     const { connectionState: state } = connection;
-    if (state === "connected" && channel.readyState === "open") is("here");
-    if (state === "disconnected" && one.state === "here") is("away");
-    if (state === "failed") failed(seat, one);
+    if (state === "connected" && channel.readyState === "open") setState("here");
+    if (state === "disconnected" && one.state === "here") setState("away");
+    if (state === "failed") handleFailure(seat, one);
   });
   Object.assign(one, await invite(connection, { game, seat: name, stun }));
   guests.get(seat)?.connection.close();
@@ -80,16 +80,16 @@ async function invited(seat, name, stun) {
 }
 
 /** A guest who can't be reached: the next one needs another invitation. */
-function failed(seat, one) {
+function handleFailure(seat, one) {
   if (guests.get(seat) !== one) return;
   one.connection.close();
-  if (one.state === "here" || one.state === "away") { one.state = "away"; one.answered = true; changed(); }
+  if (one.state === "here" || one.state === "away") { one.state = "away"; one.answered = true; announceChange(); }
   else guests.delete(seat);
-  if (shown === seat) said(w("room_unreached"));
+  if (shown === seat) showStatus(w("room_unreached"));
 }
 
 /** Connect to the guest of an answer; an Error where it is to no invitation of this page. True once it is accepted. */
-async function taken(text) {
+async function takeAnswer(text) {
   const { id, side } = await readAnswer(text);
   const one = [...guests.values()].find((guest) => guest.id === id);
   if (!one || one.answered) throw new Error(w(one ? "room_answered" : "room_other_answer"));
@@ -98,7 +98,7 @@ async function taken(text) {
   return true;
 }
 
-const said = (text) => { dialog.querySelector("[role=status]").textContent = text; };
+const showStatus = (text) => { dialog.querySelector("[role=status]").textContent = text; };
 
 /** How a seat's guest comes in, step by step. */
 async function show(seat, name) {
@@ -112,7 +112,7 @@ async function show(seat, name) {
   const renew = async (anew) => {
     try {
       const old = guests.get(seat);
-      const one = !anew && old && !old.answered ? old : await invited(seat, name, prefs.stun ?? "");
+      const one = !anew && old && !old.answered ? old : await handleInvited(seat, name, prefs.stun ?? "");
       link.value = one.link;
       code.hidden = true;
       code.src = `data:image/svg+xml,${encodeURIComponent(await machine.ask("draw_code", one.link))}`;
@@ -129,7 +129,7 @@ async function show(seat, name) {
   });
   const go = async () => {
     try {
-      await taken(answer.value);
+      await takeAnswer(answer.value);
       status.textContent = w("room_connecting");
     } catch (error) {
       status.textContent = error.message;

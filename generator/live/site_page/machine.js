@@ -19,20 +19,20 @@ export function begin(project, hear) {
 function start(project, hear) {
   end(w("stopped"));
   worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
-  worker.addEventListener("message", ({ data }) => heard(data));
+  worker.addEventListener("message", ({ data }) => hearAnswer(data));
   worker.addEventListener("error", (event) => end(event.message || w("no_program")));
   return new Promise((resolve, reject) => {
     let watch = 0;
-    const again = () => resolve(start({ ...project, anew: true }, hear));
-    const told = (news) => news.resuming ? watch = setTimeout(again, LONGEST) : hear(news);
-    question("begin", [project], told).then(resolve, reject).finally(() => clearTimeout(watch));
+    const restart = () => resolve(start({ ...project, anew: true }, hear));
+    const handleNews = (news) => news.resuming ? watch = setTimeout(restart, LONGEST) : hear(news);
+    sendQuestion("begin", [project], handleNews).then(resolve, reject).finally(() => clearTimeout(watch));
   });
 }
 
 /** Ask for one of the worker's steps; an Error with the program's words where it has a problem. */
 export async function ask(what, ...values) {
   await ready;
-  return question(what, values);
+  return sendQuestion(what, values);
 }
 
 /** How notes are stored with the project's files, from now on. */
@@ -51,12 +51,12 @@ export async function keepNote(note) {
 }
 
 /** Run a command; `hear` gets what it says, piece by piece. */
-export async function command(words, hear) {
+export async function runCommand(words, hear) {
   await ready;
-  return question("command", [words], ({ said }) => hear(said));
+  return sendQuestion("command", [words], ({ said }) => hear(said));
 }
 
-function question(what, values, hear = () => {}) {
+function sendQuestion(what, values, hear = () => {}) {
   return new Promise((resolve, reject) => {
     number += 1;
     waiting.set(number, { resolve, reject, hear });
@@ -64,7 +64,7 @@ function question(what, values, hear = () => {}) {
   });
 }
 
-function heard({ id, told, value, problem, news }) {
+function hearAnswer({ id, told, value, problem, news }) {
   if (news) {
     news.forEach(hear);
     return;

@@ -28,10 +28,10 @@ if (frameElement) {
   await enter(guest.enter, guest.answer);
 } else {
   await enter(async () => {
-    const about = await open(projects.chosen());
+    const about = await open(projects.getChosen());
     machine.keepNotesWith(async (path, data) => {
-      if (!await projects.hold(projects.chosen())) throw new Error(w("note_elsewhere"));
-      await projects.keep(projects.chosen(), path, data);
+      if (!await projects.hold(projects.getChosen())) throw new Error(w("note_elsewhere"));
+      await projects.keep(projects.getChosen(), path, data);
     });
     host.offer();
     const [game, players, names] = JSON.parse(sessionStorage.getItem(WISH)) ?? [];

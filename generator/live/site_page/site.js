@@ -4,7 +4,7 @@ import * as start from "./start.js";
 import * as link from "./link.js";
 import * as projects from "./projects.js";
 import { offerTable } from "./table.js";
-import { about, ahead, enter, open, takeOver } from "./entrance.js";
+import { fetchAbout, fetchAhead, enter, open, takeOver } from "./entrance.js";
 import { offer, tell } from "./notes.js";
 import { phrase, speak, w } from "./words.js";
 
@@ -17,9 +17,9 @@ function keepEverything() {
 
 /** A newer site waits until the reader wants it: nothing changes under their hands. */
 function offerNewer(registration) {
-  const told = () => registration.waiting && offer("newer", w("newer"), { [w("newer_load")]: () => takeOver(registration) });
-  told();
-  registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", told));
+  const offerLoading = () => registration.waiting && offer("newer", w("newer"), { [w("newer_load")]: () => takeOver(registration) });
+  offerLoading();
+  registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", offerLoading));
 }
 
 /** Another tab has let a newer site in: this one goes on, but hears nothing any more. */
@@ -28,16 +28,16 @@ function offerAgain() {
 }
 
 addEventListener("hashchange", (event) => {   // a link that is opened in this tab is none of the page's own addresses
-  if (!link.there()) return;
+  if (!link.isThere()) return;
   event.stopImmediatePropagation();
   dispatchEvent(new Event("linked"));
 });
 
 /** What the reader chooses on the start page, where the address names nothing. */
-async function choice(wrong = "") {
-  if (!wrong && !start.asked()) return {};
-  const own = await projects.names().catch(() => []);
-  return start.choose(await about(), own, wrong);
+async function askChoice(wrong = "") {
+  if (!wrong && !start.isAsked()) return {};
+  const own = await projects.listNames().catch(() => []);
+  return start.choose(await fetchAbout(), own, wrong);
 }
 
 /** Open what was chosen; a promise of the site's description, and whether this tab alone holds the project. */
@@ -46,20 +46,20 @@ async function openChosen({ hash = "", project, folder, fresh }) {
     const found = await open(projects.OWN, fresh);
     const { from, called, spoken, wish } = fresh;
     projects.choose(await projects.create(wish ?? called, found.files, from ? { from, called, spoken } : {}));
-    return [found, await projects.hold(projects.chosen())];
+    return [found, await projects.hold(projects.getChosen())];
   }
   if (hash) history.replaceState(null, "", hash);
   if (hash || project !== undefined) projects.choose(project ?? projects.OWN);
-  if (folder) projects.choose((await projects.ofFolder(folder, (await about()).takes)).name);
-  const name = projects.chosen();
+  if (folder) projects.choose((await projects.openProjectFolder(folder, (await fetchAbout()).takes)).name);
+  const name = projects.getChosen();
   const alone = await projects.hold(name);   // before it is read: what another tab stores meanwhile would be lost
   return [await open(name), alone];
 }
 
 speak();
-const first = choice();   // the reader chooses while the site's worker settles
+const first = askChoice();   // the reader chooses while the site's worker settles
 await enter(async (registration) => {
-  if (start.asked()) ahead();
+  if (start.isAsked()) fetchAhead();
   let chosen = await first;
   let opened = null;
   while (!opened) {
@@ -67,7 +67,7 @@ await enter(async (registration) => {
       opened = await openChosen(chosen);
     } catch (error) {
       if (!chosen.fresh && !chosen.folder) throw error;
-      chosen = await choice(error.message);
+      chosen = await askChoice(error.message);
     }
   }
   const [found, alone] = opened;

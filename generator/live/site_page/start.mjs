@@ -48,7 +48,7 @@ export function placeLater(python, root, path, size, read) {
 }
 
 /** A machine whose memory can be kept, with the compiled modules of the program (pairs of path and content). */
-export async function recorded(runtime, settings, program) {
+export async function recordMemory(runtime, settings, program) {
   const python = await runtime.loadPyodide({ ...settings, createPyodideModule: machine(runtime.create, extensions(program)), _makeSnapshot: true });
   python.early = new Set(Object.keys(python._module.LDSO.loadedLibsByName));
   return python;
@@ -71,7 +71,7 @@ export function memoryOf(python) {
 }
 
 /** The machine with this memory; an Error where it can't be the same here. */
-export async function resumed(settings, program, kept) {
+export async function resumeMachine(settings, program, kept) {
   const { loadPyodide } = await import("./runtime/pyodide.mjs");
   const { default: create } = await import("./runtime/pyodide.asm.mjs");
   const memory = new Uint8Array(number(kept, 4));

@@ -15,7 +15,7 @@ const coming = new Map();    // path -> promise of what is under way
 let leaving = false;
 let known;   // what the site says of its files: their SHA-256, and which are packed
 
-addEventListener("install", (event) => event.waitUntil(kept("site.json")));
+addEventListener("install", (event) => event.waitUntil(fetchKept("site.json")));
 
 addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== STORE) await caches.delete(name);
@@ -23,7 +23,7 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
 })()));
 
 addEventListener("message", ({ data, ports: [port] }) => {
-  if (data === "keep everything") everything().then(() => port.postMessage(""), (error) => port.postMessage(error.word || String(error)));
+  if (data === "keep everything") keepEverything().then(() => port.postMessage(""), (error) => port.postMessage(error.word || String(error)));
   if (data === "make way") {
     leaving = true;
     for (const end of streams) end();
@@ -39,41 +39,41 @@ addEventListener("fetch", (event) => {
 
 async function answer(event, target) {
   const path = decodeURIComponent(target.split("?")[0]) || "index.html";
-  if (event.request.method === "GET" && (path === "site.json" || path === "sw.js" || path in await files())) return kept(path);
-  return asked(event, target);
+  if (event.request.method === "GET" && (path === "site.json" || path === "sw.js" || path in await listFiles())) return fetchKept(path);
+  return askPage(event, target);
 }
 
-async function files() {
-  return (await described()).sums;
+async function listFiles() {
+  return (await fetchDescription()).sums;
 }
 
-async function described() {
-  known ??= kept("site.json").then((found) => found.json());
+async function fetchDescription() {
+  known ??= fetchKept("site.json").then((found) => found.json());
   return known.catch((error) => { known = undefined; throw error; });
 }
 
-const summed = async (data) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", data))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const computeSum = async (data) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", data))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** A file of the site; what two ask for at once comes once. */
-async function kept(path) {
-  if (!coming.has(path)) coming.set(path, brought(path).finally(() => coming.delete(path)));
+async function fetchKept(path) {
+  if (!coming.has(path)) coming.set(path, fetchFile(path).finally(() => coming.delete(path)));
   return (await coming.get(path)).clone();
 }
 
 /** A file of the site: as it is kept, else from the line and kept from now on, unless the line has another site by now. */
-async function brought(path) {
+async function fetchFile(path) {
   const store = await caches.open(STORE);
   const address = HOME + path.split("/").map(encodeURIComponent).join("/");
   const there = await store.match(address);
   if (there) return there;
-  const packed = path !== "site.json" && (await described()).packed.includes(path);
+  const packed = path !== "site.json" && (await fetchDescription()).packed.includes(path);
   const came = await fetch(packed ? `${address}.bin` : address, { cache: "no-cache" });
   if (!came.ok) return came;
   const type = TYPES[path.split(".").pop()] ?? "application/octet-stream";
   const headers = { "Content-Type": type, "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
-  const data = await (packed ? unpacked(came.body) : came.arrayBuffer()).catch(() => new ArrayBuffer(0));
-  const sum = path === "site.json" ? "" : (await files())[path];
-  if (sum && sum !== await summed(data)) return new Response(JSON.stringify(["other_version", { path }]), { status: 409 });   // a word of the page, which has its language
+  const data = await (packed ? unpack(came.body) : came.arrayBuffer()).catch(() => new ArrayBuffer(0));
+  const sum = path === "site.json" ? "" : (await listFiles())[path];
+  if (sum && sum !== await computeSum(data)) return new Response(JSON.stringify(["other_version", { path }]), { status: 409 });   // a word of the page, which has its language
   const whole = new Response(data, { headers });
   await store.put(address, whole.clone()).catch(() => {});   // a browser without room keeps what it has
   return whole;
@@ -84,23 +84,23 @@ const [INPUT, OUTPUT] = [1, 4];       // where its places in memory are told; be
 let decoder;                          // a promise of its module
 
 /** What is packed by xz, as it was. */
-async function unpacked(stream) {
-  decoder ??= kept("xz.wasm").then((found) => found.arrayBuffer()).then((bytes) => WebAssembly.compile(bytes));
+async function unpack(stream) {
+  decoder ??= fetchKept("xz.wasm").then((found) => found.arrayBuffer()).then((bytes) => WebAssembly.compile(bytes));
   const compiled = await decoder.catch((error) => { decoder = undefined; throw error; });
   const exports = /** @type {any} */ ((await WebAssembly.instantiate(/** @type {WebAssembly.Module} */ (compiled), {})).exports);
   const context = exports.create_context();
-  const state = () => new Uint32Array(exports.memory.buffer, context, 6);
-  const [room] = state();
+  const readState = () => new Uint32Array(exports.memory.buffer, context, 6);
+  const [room] = readState();
   const parts = [];
   let said = 0;
   const take = (piece) => {
-    new Uint8Array(exports.memory.buffer, state()[INPUT], piece.length).set(piece);
+    new Uint8Array(exports.memory.buffer, readState()[INPUT], piece.length).set(piece);
     exports.supply_input(context, piece.length);
     let now;
     let full;
     do {
       said = exports.get_next_output(context);
-      now = state();
+      now = readState();
       parts.push(new Uint8Array(exports.memory.buffer, now[OUTPUT], now[OUTPUT + 1]).slice());
       full = now[OUTPUT + 1] === room;
       now[OUTPUT + 1] = 0;
@@ -115,15 +115,15 @@ async function unpacked(stream) {
   return new Blob(parts).arrayBuffer();
 }
 
-async function everything() {
-  for (const path in await files()) {
-    const answer = await kept(path);
+async function keepEverything() {
+  for (const path in await listFiles()) {
+    const answer = await fetchKept(path);
     if (!answer.ok) throw Object.assign(new Error(`${path}: ${answer.status}`), { word: answer.status === 409 && await answer.json() });
   }
 }
 
 /** What the page's Python says. */
-async function asked(event, target) {
+async function askPage(event, target) {
   if (leaving && target === "events") return new Response(null, { status: 204 });   // so that nobody asks for them again
   const page = await pageOf(event.clientId);
   if (!page) return new Response("", { status: 503 });
@@ -148,14 +148,14 @@ function stream(event, port) {
   let over;
   let to;
   event.waitUntil(new Promise((resolve) => { over = resolve; }));
-  const left = () => {
+  const leave = () => {
     streams.delete(end);
     port.postMessage("enough");
     over();
   };
   const end = () => {
     to.close();
-    left();
+    leave();
   };
   streams.add(end);
   const body = new ReadableStream({
@@ -164,7 +164,7 @@ function stream(event, port) {
       port.onmessage = ({ data }) => (data ? to.enqueue(data) : end());
       port.postMessage("go on");
     },
-    cancel: left,
+    cancel: leave,
   });
   return new Response(body, { headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store" } });
 }

@@ -10,7 +10,7 @@ let at = null;      // the project: its name, its folder, what of a folder is ta
 let turn = Promise.resolve();
 
 /** One thing after another, so that no look at the folder sees a half of what another writes. */
-function inTurn(work) {
+function runInTurn(work) {
   const done = turn.then(work);
   turn = done.catch(() => {});
   return done;
@@ -18,7 +18,7 @@ function inTurn(work) {
 
 /** The project at work from now on, with the editor that shows its files. */
 export async function begin(name, takes, alone, editor) {
-  const { folder } = await projects.about(name);
+  const { folder } = await projects.readRecord(name);
   at = folder && alone ? { name, folder, takes, editor } : null;
   await look();
 }
@@ -32,49 +32,49 @@ export function end() {
 /** Read what has changed in the folder, and write what has changed here. */
 export async function look() {
   await at?.editor.settled();
-  await inTurn(() => at && compare(at));
+  await runInTurn(() => at && compare(at));
 }
 
 async function compare(mine) {
   const { name, folder, takes, editor } = mine;
   try {
-    if (!await folders.allowed(folder)) {
+    if (!await folders.isAllowed(folder)) {
       offer("folder", w("folder_ask", { folder: folder.name }),
         { [w("folder_allow")]: async () => await folders.allow(folder) && look() });
       return;
     }
     withdraw("folder");
-    const { taken, back, clashes } = await folders.compared(await folders.listed(folder, takes), await projects.stored(name));
+    const { taken, back, clashes } = await folders.compareFiles(await folders.listFiles(folder, takes), await projects.listStored(name));
     await take(mine, taken.filter(([path]) => path !== editor.typing()));   // what is typed at this moment waits for the next look
     for (const path of back) await putBack(mine, path);
-    for (const path of clashes) clash(mine, path);
+    for (const path of clashes) offerVersions(mine, path);
   } catch (error) {
-    if (at === mine) tell(unusable(folder, error));
+    if (at === mine) tell(describeUnusable(folder, error));
   }
 }
 
-const unusable = (folder, error) => w("folder_unusable", { folder: folder.name, why: error.message });
+const describeUnusable = (folder, error) => w("folder_unusable", { folder: folder.name, why: error.message });
 
 /** A change that is stored goes to the folder; what there is to say of it. */
-export const keep = (path) => inTurn(async () => {
+export const keep = (path) => runInTurn(async () => {
   if (!at) return w("stored");
   const { folder } = at;
   try {
-    if (!await folders.allowed(folder)) return w("stored_only", { folder: folder.name });
+    if (!await folders.isAllowed(folder)) return w("stored_only", { folder: folder.name });
     return await putBack(at, path) ? w("stored_folder", { folder: folder.name }) : w("stored_clash");
   } catch (error) {
-    return unusable(folder, error);
+    return describeUnusable(folder, error);
   }
 });
 
 async function take({ name, editor }, files) {
   if (!files.length) return;
-  await projects.agree(name, files);
+  await projects.storeAgreed(name, files);
   for (const [path] of files) withdraw(path);
   const news = [];
   for (const [path, data] of files) {
     const now = await machine.ask("read", path).catch(() => null);
-    if (folders.same(now, data)) continue;
+    if (folders.isSame(now, data)) continue;
     await machine.ask("write", path, data);
     news.push(path);
   }
@@ -86,26 +86,26 @@ async function take({ name, editor }, files) {
 /** Write a file to the folder, unless it has been changed there too; whether it was written. */
 async function putBack(mine, path, over = false) {
   const { name, folder } = mine;
-  const { data, mark } = (await projects.stored(name)).find((one) => one.path === path);
+  const { data, mark } = (await projects.listStored(name)).find((one) => one.path === path);
   const now = await folders.write(folder, path, data, over ? await folders.markOf(folder, path) : mark);
   if (now === null) {
-    clash(mine, path);
+    offerVersions(mine, path);
     return false;
   }
-  await projects.agree(name, [[path, data, now]]);
+  await projects.storeAgreed(name, [[path, data, now]]);
   withdraw(path);
   return true;
 }
 
-function clash(mine, path) {
+function offerVersions(mine, path) {
   const { folder } = mine;
-  const still = (work) => async () => {
+  const runInTurnWhileOpen = (work) => async () => {
     await mine.editor.settled();   // before its turn: what is typed waits for one as well
-    await inTurn(async () => at === mine && work()).catch((error) => tell(error.message));
+    await runInTurn(async () => at === mine && work()).catch((error) => tell(error.message));
   };
   offer(path, w("edit_clash", { path }), {
-    [w("edit_mine")]: still(() => putBack(mine, path, true)),
-    [w("edit_theirs")]: still(async () => {
+    [w("edit_mine")]: runInTurnWhileOpen(() => putBack(mine, path, true)),
+    [w("edit_theirs")]: runInTurnWhileOpen(async () => {
       const file = await folders.there(folder, path);
       await take(mine, [file ? await folders.read(path, file) : [path, null]]);
     }),

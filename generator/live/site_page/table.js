@@ -18,7 +18,7 @@ function show() {
     $("play").focus({ preventScroll: true });
     return;
   }
-  const shown = JSON.stringify([location.href, projects.chosen()]);
+  const shown = JSON.stringify([location.href, projects.getChosen()]);
   if (frame?.dataset.shown !== shown) {
     frame?.remove();
     frame = make("iframe", { class: "table", title: $("play").textContent, src: location.href, "data-shown": shown });

@@ -1,9 +1,9 @@
 // Python in a thread of its own: it answers what the page asks, one thing after another, and draws ahead in between.
 
 import { loadPyodide } from "./runtime/pyodide.mjs";
-import { BUNDLED, placeLater, PROGRAM, PROJECT, resumed, writer } from "./start.mjs";
+import { BUNDLED, placeLater, PROGRAM, PROJECT, resumeMachine, writer } from "./start.mjs";
 import { prepareDecoders } from "./codecs.js";
-import { files as listFiles } from "./tar.js";
+import { iterateFiles as listFiles } from "./tar.js";
 
 const MEMORY = "started.bin";
 const TELLING = ["begin", "command"];   // the steps that tell how far they are: to no other comes more than what was asked
@@ -23,9 +23,9 @@ function take(path) {
  * Python with everything in it, as it was when the site was made where its memory is there; else, or where that fails
  * by whatever, anew. `laid` lays the files into it and opens the project; gets whether it is as it was, and returns it.
  */
-async function begun(program, memory, laid) {
+async function beginPython(program, memory, laid) {
   const settings = { indexURL: new URL("runtime/", location.href).href };
-  const up = (machine, again) => {
+  const finishStart = (machine, again) => {
     python = machine;
     put = writer(python);
     laid(again);
@@ -33,13 +33,13 @@ async function begun(program, memory, laid) {
   };
   if (memory) {
     try {
-      return up(await resumed(settings, program, memory), true);
+      return finishStart(await resumeMachine(settings, program, memory), true);
     } catch (error) {
       if (error?.type === "ProblemsFound") throw error;   // of the project: Python is well
       console.warn("The program begins anew, as its memory can't be taken up here:", error);
     }
   }
-  return up(await loadPyodide(settings), false);
+  return finishStart(await loadPyodide(settings), false);
 }
 
 const steps = {
@@ -51,22 +51,22 @@ const steps = {
     const start = Object.keys(about.parts.start);
     const total = [...runtime, "program.tar", "games.tar", ...start].reduce((sum, path) => sum + sizes[path], 0);
     let done = 0;
-    const came = (path) => tell({ done: (done += sizes[path]), of: total });
+    const countFile = (path) => tell({ done: (done += sizes[path]), of: total });
     const [webp, jpeg, program, games, memory, starters] = await Promise.all([
-      load("runtime/webp.wasm", came),
-      load("runtime/jpeg-turbo.wasm", came),
-      load("program.tar", came).then((tar) => [...listFiles(tar)]),
-      load("games.tar", came).then((tar) => [...listFiles(tar)]),
-      start.length && !anew ? load(MEMORY, came) : null,
+      load("runtime/webp.wasm", countFile),
+      load("runtime/jpeg-turbo.wasm", countFile),
+      load("program.tar", countFile).then((tar) => [...listFiles(tar)]),
+      load("games.tar", countFile).then((tar) => [...listFiles(tar)]),
+      start.length && !anew ? load(MEMORY, countFile) : null,
       fresh?.from && fresh.from !== "site" ? load("starters.tar").then(listFiles) : [],
     ]);
     await prepareDecoders({ WEBP: webp, JPEG: jpeg });
     if (memory) tell({ resuming: true });
-    const again = await begun(program, memory, (asItWas) => {
+    const again = await beginPython(program, memory, (asItWas) => {
       for (const [path, data] of program) put(PROGRAM, path, data, true);
       python.FS.mkdirTree(`${PROJECT}/data`);
       if (base) for (const [path, data] of games) put(PROJECT, path, data, true);
-      for (const [path, inside] of Object.entries(about.later)) promise(path, inside);
+      for (const [path, inside] of Object.entries(about.later)) placeLazily(path, inside);
       tell({ done: total, of: total });
       const same = asItWas && base && !trusted;   // the memory holds the site's own games, read without their rules
       if (same) {
@@ -86,20 +86,20 @@ const steps = {
 
   /** Reply to the page, or in a room to the guest on a seat. */
   answer(target, order, seat = 0) {
-    const [status, type, policy, cache, body] = plain(place.answer(target, order, seat));
+    const [status, type, policy, cache, body] = convertValue(place.answer(target, order, seat));
     return { status, body, headers: { "Content-Type": type, "Content-Security-Policy": policy, "Cache-Control": cache } };
   },
 
   open_room: (game, players, names) => place.open_room(game, players, python.toPy(names)),
   seat_guest: (seat) => place.seat_guest(seat),
   draw_code: (text) => python.pyimport("generator.live.routes").draw_code(text),
-  hello: () => plain(place.hello()),
+  hello: () => convertValue(place.hello()),
   read: (path) => python.FS.readFile(`${PROJECT}/${path}`),
   admit: (path, data, game) => place.admit(path, python.toPy(data).tobytes(), game),
   /** Change cells of a table, in one step; its bytes before and after. */
   cells(path, changes) {
     const before = steps.read(path);
-    const data = plain(place.change_table(path, changes));
+    const data = convertValue(place.change_table(path, changes));
     steps.write(path, data);
     return [before, data];
   },
@@ -120,15 +120,15 @@ const steps = {
     changed = true;
     return JSON.parse(place.carry_out(what, JSON.stringify(order)));
   },
-  pack: (files) => plain(place.pack_files(python.toPy(files))),
-  archive: (what) => plain(place.archive(what)),
-  unpack: (data, part = false) => [...plain(python.pyimport("generator.live.browser_bridge").unpack_project.callKwargs(python.toPy(data).tobytes(), { part }))],
+  pack: (files) => convertValue(place.pack_files(python.toPy(files))),
+  archive: (what) => convertValue(place.archive(what)),
+  unpack: (data, part = false) => [...convertValue(python.pyimport("generator.live.browser_bridge").unpack_project.callKwargs(python.toPy(data).tobytes(), { part }))],
 
   /** Run a command; what it says is told as it comes. */
   command(words, tell) {
     const code = place.command(JSON.stringify(words), (said) => tell({ said }));
     changed = true;
-    return { code, made: plain(place.list_output()) };
+    return { code, made: convertValue(place.list_output()) };
   },
 };
 
@@ -138,21 +138,21 @@ for (const what of ["files", "table", "use", "offers", "hint"]) steps[what] = (.
 function beginnings({ called, from, data = null, drawing = null, languages = [] }, games) {
   const bridge = python.pyimport("generator.live.browser_bridge");
   const bytes = data && python.toPy(data).tobytes();
-  if (drawing) return [...plain(bridge.begin_project(called, "drawing", bytes))];
-  const first = from === "site" ? games : from ? plain(bridge.begin_project.callKwargs(called, from, { languages: python.toPy(languages) })) : [];
-  const own = data ? plain(bridge.unpack_project.callKwargs(bytes, { part: Boolean(from) })) : [];
+  if (drawing) return [...convertValue(bridge.begin_project(called, "drawing", bytes))];
+  const first = from === "site" ? games : from ? convertValue(bridge.begin_project.callKwargs(called, from, { languages: python.toPy(languages) })) : [];
+  const own = data ? convertValue(bridge.unpack_project.callKwargs(bytes, { part: Boolean(from) })) : [];
   return [...new Map([...first, ...own])];
 }
 
 /** Place what is read when it is first needed: a file beside the program's, or the files `inside` an archive by their sizes. */
-function promise(path, inside) {
+function placeLazily(path, inside) {
   if (typeof inside === "number") {
     placeLater(python, BUNDLED, path, inside, () => loadNow(path));
     return;
   }
   let there = null;
-  const found = (name) => (there ??= new Map(listFiles(loadNow(path)))).get(name);
-  for (const [name, size] of Object.entries(inside)) placeLater(python, PROGRAM, name, size, () => found(name));
+  const findFile = (name) => (there ??= new Map(listFiles(loadNow(path)))).get(name);
+  for (const [name, size] of Object.entries(inside)) placeLater(python, PROGRAM, name, size, () => findFile(name));
 }
 
 /** A file of the site, at once: Python waits for it. */
@@ -166,7 +166,7 @@ function loadNow(path) {
 }
 
 /** A value of Python's as one of the page's; a dict becomes a Map, whatever this runtime would make of it. */
-function plain(value) {
+function convertValue(value) {
   if (!value?.toJs) return value;
   const made = value.toJs({ dict_converter: (pairs) => new Map(pairs) });
   value.destroy();
@@ -181,25 +181,25 @@ async function load(path, came = (_path) => {}) {
   return data;
 }
 
-function round() {
+function runRound() {
   due = 0;
   const before = changed;
   changed = false;
-  if (place.work(before)) soon();
+  if (place.work(before)) scheduleRound();
   flush();
 }
 
-function soon() {
-  if (place && !due) due = setTimeout(round, 0);
+function scheduleRound() {
+  if (place && !due) due = setTimeout(runRound, 0);
 }
 
 function flush() {
-  const news = place ? plain(place.news()) : [];
+  const news = place ? convertValue(place.news()) : [];
   if (news.length) postMessage({ news });
 }
 
 /** What went wrong, in the program's own words where it has any, else by a word of the page with its values where there is one. */
-function words(error) {
+function describeError(error) {
   if (error?.word) return error.word;
   const said = String(error?.message ?? error);
   return error?.type === "ProblemsFound" ? said.split("ProblemsFound: ").pop().trim() : said.trim().split("\n").slice(-3).join("\n");
@@ -211,8 +211,8 @@ addEventListener("message", async ({ data: { id, what, values } }) => {
     const value = await steps[what](...values, ...(TELLING.includes(what) ? [tell] : []));
     postMessage({ id, value });
   } catch (error) {
-    postMessage({ id, problem: words(error) });
+    postMessage({ id, problem: describeError(error) });
   }
   flush();
-  soon();
+  scheduleRound();
 });

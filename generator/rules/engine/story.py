@@ -256,6 +256,11 @@ class Story:
         marked = ast.parse(f"s.phase = {begin_phase - 1} - number; _apply(s, f, 0)").body
         self.begin_at = self._make("begin_at", "s, f, number", marked)
 
+    def make_rules(self, **own: Any) -> Rules:
+        """Return the rules of a game: the story's functions, and what else the game has (see Rules)."""
+        made = {"set_up": self.set_up, "legal": self.legal, "apply": self.apply, "deal": self.deal}
+        return Rules(state=self.make_fields, **(made | own))
+
     def make_fields(self, box: Box) -> dict[str, Any]:
         """Return the fields of a state before set-up, and those that the story keeps."""
         return {**self.state.make_fields(box), **dict.fromkeys(self.fields, 0)}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from generator.rules.engine.contract import Box, Hole, Message, Observation, Questions, Rules, Supply, answer_question
+from generator.rules.engine.contract import Box, Hole, Message, Observation, Questions, Supply, answer_question
 from generator.rules.engine.facts import (
     CardPool,
     find_range_start,
@@ -36,7 +36,7 @@ from generator.rules.fortuna.state import (
     write,
     zones,
 )
-from generator.rules.fortuna.turns import STORY, deal, full_size, put_in_hand
+from generator.rules.fortuna.turns import STORY, full_size, put_in_hand
 
 POINT = 100
 """The unit of the valuation: the worth of one point."""
@@ -386,13 +386,9 @@ def most_moves(box: Box) -> int:
     return max(box.get_number("width") + 2 * box.get_number("numbers"), box.get_number("cards"))
 
 
-RULES = Rules(
+RULES = STORY.make_rules(
     box=make_box,
-    state=STORY.make_fields,
-    set_up=STORY.set_up,
     roomy=True,
-    legal=STORY.legal,
-    apply=STORY.apply,
     score=score,
     place=rank_seats,
     value=value,
@@ -405,7 +401,6 @@ RULES = Rules(
     arrange=arrange,
     ask=partial(answer_question, QUESTIONS),
     broken=find_broken_law,
-    deal=deal,
     observe=observe,
     follow=follow,
     laws=LAWS,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from generator.rules.engine.contract import Box, Message, Observation, Questions, Rules, Supply, Zones, answer_question
+from generator.rules.engine.contract import Box, Message, Observation, Questions, Supply, Zones, answer_question
 from generator.rules.engine.facts import (
     CardPool,
     find_code_name,
@@ -29,7 +29,7 @@ from generator.rules.journey18.state import (
     find_solvable,
     pawn_days,
 )
-from generator.rules.journey18.turns import STORY, deal, lay_out, most_moves
+from generator.rules.journey18.turns import STORY, lay_out, most_moves
 
 PASSES = {Phase.REFILL: "go_on_draw", Phase.LOOP: "go_on_loop", Phase.SOLVE: "end_turn", Phase.END: "end_turn"}
 """The names of passing in each phase; in others it declines an effect."""
@@ -324,13 +324,9 @@ nearest event; `room` is for its events.
 """
 
 
-RULES = Rules(
+RULES = STORY.make_rules(
     box=make_box,
-    state=STORY.make_fields,
-    set_up=STORY.set_up,
     roomy=True,
-    legal=STORY.legal,
-    apply=STORY.apply,
     score=score,
     place=rank_seats,
     value=value,
@@ -343,7 +339,6 @@ RULES = Rules(
     arrange=arrange,
     ask=partial(answer_question, QUESTIONS),
     broken=find_broken_law,
-    deal=deal,
     key=fill_key,
     hopeless=is_hopeless,
     observe=observe,

@@ -13,7 +13,6 @@ from generator.rules.engine.contract import (
     Message,
     Observation,
     Questions,
-    Rules,
     Supply,
     Zones,
     answer_question,
@@ -48,7 +47,7 @@ from generator.rules.journey8.state import (
     score,
     sum_promised,
 )
-from generator.rules.journey8.turns import STORY, deal, demand, find_broken_law, measure, most_moves
+from generator.rules.journey8.turns import STORY, demand, find_broken_law, measure, most_moves
 
 _WITH_CARD = (Move.PLAY, Move.EVENT, Move.KEEP)
 _WITH_SEAT = (Move.GIVE, Move.TAKE)
@@ -406,13 +405,9 @@ allows.
 """
 
 
-RULES = Rules(
+RULES = STORY.make_rules(
     box=make_box,
-    state=STORY.make_fields,
-    set_up=STORY.set_up,
     roomy=True,
-    legal=STORY.legal,
-    apply=STORY.apply,
     score=score,
     place=rank_seats,
     value=value,
@@ -425,7 +420,6 @@ RULES = Rules(
     arrange=arrange,
     ask=partial(answer_question, QUESTIONS),
     broken=find_broken_law,
-    deal=deal,
     observe=observe,
     follow=follow,
     laws=LAWS,

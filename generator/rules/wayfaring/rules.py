@@ -4,17 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from generator.rules.engine.contract import (
-    REPEATS,
-    SECRETS,
-    Box,
-    Hole,
-    Measure,
-    Questions,
-    Rules,
-    Supply,
-    answer_question,
-)
+from generator.rules.engine.contract import REPEATS, SECRETS, Box, Hole, Measure, Questions, Supply, answer_question
 from generator.rules.engine.facts import (
     CardPool,
     find_known_name,
@@ -30,7 +20,7 @@ from generator.rules.wayfaring.moves import most_moves, say, write, zones
 from generator.rules.wayfaring.pieces import discard_card, lay_down, put_in_area, put_in_hand, turn_up
 from generator.rules.wayfaring.score import blind, follow, observe, rank_seats, score, tell, value
 from generator.rules.wayfaring.state import ASK_EVERYONE, LAWS, MARKERS, Ending, Law, Out, Stage, Zone, make_box
-from generator.rules.wayfaring.turns import STORY, deal, hand_out, lay_out
+from generator.rules.wayfaring.turns import STORY, hand_out, lay_out
 
 
 @kernel
@@ -330,13 +320,9 @@ QUESTIONS: Questions = {
 """What examples may ask: `path 2`, `used`, `marks 2` ...; `top 2` and `bottom 2` are that many cards of the deck."""
 
 
-RULES = Rules(
+RULES = STORY.make_rules(
     box=make_box,
-    state=STORY.make_fields,
-    set_up=STORY.set_up,
     roomy=True,
-    legal=STORY.legal,
-    apply=STORY.apply,
     score=score,
     place=rank_seats,
     value=value,
@@ -349,7 +335,6 @@ RULES = Rules(
     arrange=arrange,
     ask=partial(answer_question, QUESTIONS),
     broken=find_broken_law,
-    deal=deal,
     observe=observe,
     tell=tell,
     follow=follow,

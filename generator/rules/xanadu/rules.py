@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from generator.rules.engine.contract import Hole, Measure, Rules, Supply, answer_question
+from generator.rules.engine.contract import Hole, Measure, Supply, answer_question
 from generator.rules.engine.kernel import Record, Row, kernel
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.box import UNPLAYABLE, make_box, most_moves
@@ -174,14 +174,11 @@ MEASURES = (
 )
 
 
-RULES = Rules(
+RULES = STORY.make_rules(
+    deal=None,  # the set-up ends with choices
     box=make_box,
-    state=STORY.make_fields,
-    set_up=STORY.set_up,
     roomy=True,
     effort=32,
-    legal=STORY.legal,
-    apply=STORY.apply,
     score=score,
     place=rank_seats,
     value=value,

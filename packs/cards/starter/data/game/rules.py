@@ -5,7 +5,7 @@ first: it tells the whole game, and each `choose` is a choice of the player whos
 game, `f` are the numbers of the box, and a card is its place in `box.cards`. docs/rules.md tells the rest.
 """
 
-from generator.rules.engine.contract import Box, Message, Rules, State, row_field
+from generator.rules.engine.contract import Box, Message, State, row_field
 from generator.rules.engine.kernel import kernel, shuffle
 from generator.rules.engine.story import Story, choose, offer, story
 
@@ -212,13 +212,8 @@ def _card(names, name):
     return names[name]
 
 
-RULES = Rules(
+RULES = STORY.make_rules(
     box=box,
-    state=STORY.make_fields,
-    set_up=STORY.set_up,
-    deal=deal,
-    legal=STORY.legal,
-    apply=STORY.apply,
     score=score,
     place=place,
     value=value,

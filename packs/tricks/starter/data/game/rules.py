@@ -4,7 +4,7 @@ It runs only when game.yaml names it (take the # from its line `rules_module`) a
 state of one game, `f` are the numbers of the box, and a card is its place in `box.cards`.
 """
 
-from generator.rules.engine.contract import Box, Message, Rules, State, row_field
+from generator.rules.engine.contract import Box, Message, State, row_field
 from generator.rules.engine.facts import codes
 from generator.rules.engine.kernel import kernel, shuffle
 from generator.rules.engine.story import Story, choose, offer, story
@@ -171,13 +171,8 @@ def arrange(s, box, given):
     STORY.begin(s, box.make_facts())
 
 
-RULES = Rules(
+RULES = STORY.make_rules(
     box=box,
-    state=STORY.make_fields,
-    set_up=STORY.set_up,
-    deal=deal,
-    legal=STORY.legal,
-    apply=STORY.apply,
     score=score,
     place=place,
     value=value,
