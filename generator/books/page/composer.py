@@ -175,7 +175,8 @@ class Composer:
             return [title]
         if isinstance(block, Paragraph):
             style = find_paragraph_style(self._look, block)
-            return add_room_above(set_text_strips(setter, block.text, style, lane, block.origin.place), gap)
+            made = add_room_above(set_text_strips(setter, block.text, style, lane, block.origin.place), gap)
+            return [strip._replace(stretch=1) for strip in made[:1]] + made[1:]
         if isinstance(block, Listing):
             return self._compose_listing(block, lane)
         if isinstance(block, Table):
@@ -214,7 +215,8 @@ class Composer:
         close = all(len(strips) == 1 for strips in entries)
         made: list[Strip] = []
         for at, strips in enumerate(entries):
-            made += add_room_above(strips, (0.0 if close and at else PARAGRAPH_GAP) * unit)
+            strips = add_room_above(strips, (0.0 if close and at else PARAGRAPH_GAP) * unit)
+            made += [strips[0]._replace(stretch=0)] if close and at else strips
         return self._keep_together(made, len(entries), whole=listing.ordered or len(entries) <= SHORT_LIST)
 
     def _keep_together(self, strips: list[Strip], size: int, *, whole: bool) -> list[Strip]:

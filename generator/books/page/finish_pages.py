@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, pairwise
+from itertools import chain
 from typing import TypeAlias
 
 from generator.base.display_list import FOOTER, HEADER, Tags
@@ -272,12 +272,11 @@ class Proof:
 def find_corrections(leaves: Sequence[Leaf], look: Look, pages: KnownPages) -> Proof:
     """Return the layout faults of a book's pages, which were set with the page references `pages`.
 
-    Pages above a chapter never count as too empty, nor the last page; a book with a back cover ends with that page.
+    The last page with text never counts as too empty; a book with a back cover ends with that page.
     """
     height = look.find_text_room(1).height
     filled = [leaf for leaf in leaves if leaf.columns]
-    text = ((leaf, after) for leaf, after in pairwise(filled) if not after.strips or not after.strips[0][0].opens)
-    feet = {leaf.number: max(0.0, 1.0 - (leaf.bottom + leaf.taken) / height) for leaf, _ in text}
+    feet = {leaf.number: max(0.0, 1.0 - (leaf.bottom + leaf.taken) / height) for leaf in filled[:-1]}
     unnumbered = [
         (one, one.link.text or pages.names.get(one.link.anchor, one.link.anchor))
         for one in find_references(leaves).values()

@@ -376,9 +376,11 @@ def _iter_looser(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
     """Yield the steps that loosen a column: None for one more grid line above a strip, or a larger size."""
     most = max((strip.stretch for strip in strips), default=0)
     for round_ in range(most):
-        yield from ((at, None) for at, strip in enumerate(strips) if at and strip.stretch > round_)
+        wanting = [at for at, strip in enumerate(strips) if at and strip.stretch > max(round_, 1)]
+        yield from ((at, None) for at in sorted(wanting, key=lambda at: (-strips[at].stretch, at)))
     for at, strip in enumerate(strips):
         yield from ((at, resize_strip(strip, size)) for size in strip.sizes if size.height > strip.height)
+    yield from ((at, None) for at, strip in enumerate(strips) if at and strip.stretch == 1)
 
 
 def place_column_things(column: Column, x: float, y: float) -> list[Thing]:

@@ -15,8 +15,8 @@ from generator.books.page.text_setter import TextSetter, TypeLine, plain_from_te
 _ABOVE = {1: 4.0, 2: 2.4, 3: 1.4}
 """Space above a heading by level (half lines)."""
 
-_STRETCH, _SHRINK = 1, {1: 1, 2: 1, 3: 0}
-"""Half lines by which the space above a heading may grow and, by level, shrink to fill a page."""
+_STRETCH, _SHRINK = {1: 4, 2: 3, 3: 2}, {1: 1, 2: 1, 3: 0}
+"""Half lines by which the space above a heading may grow and shrink to fill a page, by level."""
 
 _BELOW = {1: 0.9, 2: 0.45, 3: 0.2}
 _RULE_GAP = 1.4
@@ -103,7 +103,7 @@ def set_heading(setter: TextSetter, heading: Heading, lane: Lane, depth: int = 0
     level, terms = heading.level, tuple(dict.fromkeys(term for line in lines for term in line.terms))
     strip = Strip(height, tuple(things), _ABOVE[level] * unit, snap=True, keep=True, heading=heading, terms=terms)
     anchors = (heading.anchor,)
-    return strip._replace(stretch=_STRETCH, shrink=_SHRINK[level], opens=ruled, anchors=anchors)
+    return strip._replace(stretch=_STRETCH[level], shrink=_SHRINK[level], opens=ruled, anchors=anchors)
 
 
 def plain_heading(heading: Heading) -> str:
