@@ -87,7 +87,7 @@ class IconEntry:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class Effect:
     """An operation with the values that it takes."""
 

@@ -148,8 +148,10 @@ class Routes:
         if self._files is None or parsed is None:
             return None
         match order.method, *parsed[0]:
-            case "POST", ("edit" | "note") as what:
-                return AcceptedOrder(self.orders[what], most=_MOST_BYTES)
+            case "POST", "edit":
+                return AcceptedOrder(self.orders["edit"])
+            case "POST", "note":  # it may hold the moves of a game
+                return AcceptedOrder(self.orders["note"], most=_MOST_BYTES)
             case "POST", "ask":
                 return AcceptedOrder(_carry_order(read_question, self._files.answer_question), most=_MOST_BYTES)
             case "POST", "admit", name:

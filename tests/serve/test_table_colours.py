@@ -244,7 +244,7 @@ def test_nobody_thinks_for_who_has_left() -> None:
     left = json.loads(routes.answer(target, gone).body)
     assert left == {"problems": ["the page no longer waits for this answer; ask again"]}
     assert len(asked) == 10
-    assert json.loads(routes.answer(target).body) == ask("fortuna", "hint", bot="search:40")
+    assert json.loads(routes.answer(target).body) == ask("fortuna", "hint", bot="search:40") | {"edits": False}
 
 
 def test_a_closed_line_is_noticed_while_an_answer_is_made(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
