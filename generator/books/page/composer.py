@@ -215,8 +215,8 @@ class Composer:
         close = all(len(strips) == 1 for strips in entries)
         made: list[Strip] = []
         for at, strips in enumerate(entries):
-            strips = add_room_above(strips, (0.0 if close and at else PARAGRAPH_GAP) * unit)
-            made += [strips[0]._replace(stretch=0)] if close and at else strips
+            spaced = add_room_above(strips, (0.0 if close and at else PARAGRAPH_GAP) * unit)
+            made += [spaced[0]._replace(stretch=0)] if close and at else spaced
         return self._keep_together(made, len(entries), whole=listing.ordered or len(entries) <= SHORT_LIST)
 
     def _keep_together(self, strips: list[Strip], size: int, *, whole: bool) -> list[Strip]:
