@@ -28,9 +28,8 @@ let typed = false;   // whether the open file is in the field
 
 /** The editor, with CodeMirror where this site has it; a Promise. */
 export async function makePane({ parts, takes }) {
-  const scripts = Object.keys(parts.editor).length ? "./codemirror.js" : "./plain.js";
-  const { field } = await import(scripts);
-  shown = field({
+  const { makeField } = await (Object.keys(parts.editor).length ? import("./codemirror.js") : import("./plain.js"));
+  shown = makeField({
     changed: () => {
       clearTimeout(timer);
       timer = setTimeout(store, REST);
