@@ -32,13 +32,16 @@ const steps = {
     return [before, bytes(path)];
   },
 };
-let turn = Promise.resolve();
+let turn = Promise.resolve(), gate, release;
 addEventListener("message", ({ data: { id, what, values } }) => {
-  turn = turn.then(() => new Promise((resolve) => setTimeout(resolve, 60))).then(() => {
+  if (what === "shut") gate = new Promise((resolve) => { release = resolve; });
+  if (what === "release") release();
+  if (!steps[what]) return postMessage({ id });
+  turn = turn.then(() => new Promise((resolve) => setTimeout(resolve, 60))).then(() => gate).then(() => {
     try { postMessage({ id, value: steps[what](...values) }); } catch (error) { postMessage({ id, problem: error.message }); }
   });
 });"""
-"""Answers as the worker with Python does, but for the cells alone, and each answer takes a while."""
+"""Answers as the worker with Python does, but for the cells alone: each answer takes a while, between `shut` and `release` all wait."""
 
 BEGIN = """(async () => {
     const machine = await import("./machine.js"), { makeGrid } = await import("./grid.js"), { box } = await import("./notes.js");
@@ -111,10 +114,12 @@ def test_what_is_typed_outlives_a_new_reading(tab: Tab) -> None:
 
 def test_a_change_goes_to_the_file_in_which_it_was_made(tab: Tab) -> None:
     """Another table is opened before the change is stored, and while its cells are on their way."""
+    tab.run("machine.ask('shut')")
     write(tab, 2, 2, "First")
     assert tab.run("cells.busy()") is True
     tab.run("void (window.reading = cells.open('b'))")
     write(tab, 3, 2, "Second")
+    tab.run("machine.ask('release')")
     tab.run("reading")
     made = "id,title\none,First\ntwo,Second\n"
     assert tab.run("cell(2, 2).value") == "X"
