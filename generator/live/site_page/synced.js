@@ -31,7 +31,7 @@ export function end() {
 
 /** Read what has changed in the folder, and write what has changed here. */
 export async function look() {
-  await at?.editor.settled();
+  await at?.editor.finishTyping();
   await runInTurn(() => at && compare(at));
 }
 
@@ -45,7 +45,7 @@ async function compare(mine) {
     }
     withdraw("folder");
     const { taken, back, clashes } = await folders.compareFiles(await folders.listFiles(folder, takes), await projects.listStored(name));
-    await take(mine, taken.filter(([path]) => path !== editor.typing()));   // what is typed at this moment waits for the next look
+    await take(mine, taken.filter(([path]) => path !== editor.getTypedPath()));   // what is typed at this moment waits for the next look
     for (const path of back) await putBack(mine, path);
     for (const path of clashes) offerVersions(mine, path);
   } catch (error) {
@@ -79,7 +79,7 @@ async function take({ name, editor }, files) {
     news.push(path);
   }
   if (!news.length) return;
-  await editor.changedOutside(news);
+  await editor.reloadFiles(news);
   tell(w(news.length === 1 ? "folder_news" : "folder_many", { path: news[0], n: news.length }));
 }
 
@@ -100,7 +100,7 @@ async function putBack(mine, path, over = false) {
 function offerVersions(mine, path) {
   const { folder } = mine;
   const runInTurnWhileOpen = (work) => async () => {
-    await mine.editor.settled();   // before its turn: what is typed waits for one as well
+    await mine.editor.finishTyping();   // before its turn: what is typed waits for one as well
     await runInTurn(async () => at === mine && work()).catch((error) => tell(error.message));
   };
   offer(path, w("edit_clash", { path }), {
