@@ -26,7 +26,7 @@ from generator.text.kinsoku import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 
 _IGNORED = re.compile(  # controls, and characters that Unicode defines as invisible
@@ -134,7 +134,8 @@ class GlyphCache(dict[str, GlyphGroup]):
         self._rarity = GlyphExtras(features=features) if features else NO_EXTRAS
         self._several: dict[str, tuple[GlyphGroup, ...]] = {}
         self._fonts: dict[str, Font | None] = {}
-        self._wide_first = FontChain(_iter_kana_first(chain)) if self.cjk else chain
+        with_kana_first = (one for kana in (True, False) for one in chain if bool(one.find_glyph("あ")) == kana)
+        self._wide_first = FontChain(with_kana_first) if self.cjk else chain
 
     def __missing__(self, piece: str) -> GlyphGroup:
         if piece not in self._several:
@@ -288,11 +289,6 @@ class GlyphCache(dict[str, GlyphGroup]):
         glyph = shaped.glyphs[0] if len(shaped.glyphs) == 1 else 0
         kind, drawn = (font, shaped.natural, self._rarity), (shaped.glyphs, shaped.clusters, shaped.advances)
         return [GlyphGroup(text, int(lead), TRAILS[trail], shaped.width, *kind, glyph, left, right, *drawn)]
-
-
-def _iter_kana_first(fonts: FontChain) -> "Iterator[Font]":
-    for wanted in (True, False):
-        yield from (font for font in fonts if bool(font.find_glyph("あ")) == wanted)
 
 
 def get_glyph_cache(
