@@ -29,7 +29,7 @@ function show() {
 
 /** Open the table at *Play this game*, and the workbench at the table's own way home, without loading either anew. */
 export function offerTable() {
-  Object.assign(globalThis, { keepNote });
+  Object.assign(globalThis, { keepNote });   // the table in the frame stores its notes through this page
   $("play").addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;     // another tab has a table of its own
     event.preventDefault();
