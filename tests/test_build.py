@@ -183,6 +183,7 @@ def printed(game: str, out: Path, backs: str) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in made.files}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backs", quick(["long", "separate", "fold", "none"], "long", rest="release"))
 @pytest.mark.parametrize("game", SWEPT)
 def test_faces_in_passing_give_the_same_bytes(

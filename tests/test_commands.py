@@ -187,6 +187,7 @@ def test_a_strict_build_refuses_what_a_strict_validate_refuses(tiny: TinyProject
     assert (tiny.root / "more/tiny/sheets.en.pdf").is_file()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="there are no terminals to be made")
 def test_colours_are_for_terminals_that_want_them(tiny: TinyProject) -> None:
     tiny.change("data/tiny/game.yaml", "draft:", "draught:")

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 
+import pytest
 from conftest import ROOT
 
 from generator import library
@@ -171,12 +172,14 @@ def sources() -> dict[str, str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_command_leads_to_every_name() -> None:
     modules = {name: read(source) for name, source in sources().items()}
     assert len(modules) > 300, "the test must see the code"
     assert not unreached(modules, BEGINNINGS)
 
 
+@pytest.mark.slow
 def test_every_method_is_called() -> None:
     texts = sources()
     mentioned: set[str] = set()

@@ -55,6 +55,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(tmp_path_factory.mktemp("site"))
 
 
+@pytest.mark.slow
 def test_documentation_and_program_lead_to_each_other(tmp_path: Path) -> None:
     """`make pages` tells each half where the other is; so home pages lead to the start page, and it leads back."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -86,6 +87,7 @@ def pages(site: Path) -> dict[str, Page]:
     return {path.relative_to(site).as_posix(): Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
 
 
+@pytest.mark.slow
 def test_every_document_is_a_page(site: Path, pages: dict[str, Page]) -> None:
     documents = {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
     japanese = {f"ja/{name}.html" for name in ("index", "commands", "faq", "table", "editor", "browser")}

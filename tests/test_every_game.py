@@ -98,6 +98,7 @@ CHANGES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "file", "old", "new", "changed", "check"),
     quick(CHANGES, ("fortuna", "rules.yaml", r"refill_minus:     2")),

@@ -245,6 +245,7 @@ def fronts(pdf: Path) -> list[Seen]:
     return [seen for page in pages(pdf)[::2] for seen in page]
 
 
+@pytest.mark.slow
 @each
 def test_the_sheets_hold_every_piece_as_often_as_the_box(game: str, lang: str, long_edge: Sheets) -> None:
     """Placed faces, counted in the PDF: every design of every size as often as the data say, 367 of the draft's xanadu."""
@@ -309,6 +310,7 @@ def test_every_word_can_be_extracted(game: str, long_edge: Sheets, tool: Tool) -
                     assert ruby.sub("", plain(line)) in found, (where, lang, line)
 
 
+@pytest.mark.slow
 @each
 def test_no_slot_is_blank(game: str, lang: str, long_edge: Sheets) -> None:
     """Rendered by another program, every placed face, front or back, shows something in the middle of its trim."""

@@ -127,6 +127,7 @@ _Exact.add_representer(
 )
 
 
+@pytest.mark.slow
 @examples(150)
 @example([{"title": {"ja": "0", "en": "0E0"}}])
 @given(st.lists(DESIGN, min_size=1, max_size=5))

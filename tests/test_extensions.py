@@ -60,6 +60,7 @@ def example(language: str) -> str:
     return found[1]
 
 
+@pytest.mark.slow
 def test_the_example_of_the_page_adds_a_command_a_check_and_an_export(run: Run, home: Path, tmp_path: Path) -> None:
     """The package of docs/extending.md is at most 50 lines long, and all that it adds works from the command line."""
     point = example("toml").split('[project.entry-points."pnp.extensions"]\n')[1].replace('"', "")
@@ -126,6 +127,7 @@ def crash():
 """
 
 
+@pytest.mark.slow
 def test_a_faulty_object_is_one_line_that_names_its_package(run: Run, home: Path) -> None:
     """An object that is missing, of another type or that fails ends its own command with 1, never with a traceback."""
     install(home, "pnp-faulty", "x = faulty:EXTENSION", faulty=FAULTY)

@@ -87,8 +87,10 @@ RESULTS = ("files", "book", "rulebook", "checks", "tallies")
 """What a build asks for first; without them it asks for parts."""
 
 
-@pytest.mark.parametrize("what", ["faces", "strips", "measures", "tallies"])
-@pytest.mark.parametrize("odd", [5, b"odd", ("a", "b"), (1, (2,))])
+@pytest.mark.parametrize("what", quick(["faces", "strips", "measures", "tallies"], "faces"))
+@pytest.mark.parametrize(
+    "odd", [5, *(pytest.param(odd, marks=pytest.mark.slow) for odd in (b"odd", ("a", "b"), (1, (2,))))]
+)
 def test_odd_parts_are_remade(forger: Forger, what: str, odd: Any) -> None:
     first = forger.built()
     for other in RESULTS:
@@ -99,6 +101,7 @@ def test_odd_parts_are_remade(forger: Forger, what: str, odd: Any) -> None:
     assert forger.built() == first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("reads", "sketch"),
     [

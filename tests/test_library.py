@@ -20,6 +20,7 @@ def game() -> OpenGame:
     return open_game(ROOT, "fortuna")
 
 
+@pytest.mark.slow
 def test_the_pages_lines_run(tmp_path: Path) -> None:
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
     said = ""

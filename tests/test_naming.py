@@ -31,6 +31,12 @@ def trees() -> dict[Path, ast.Module]:
     return {path: ast.parse(path.read_text(encoding="utf-8")) for path in house.code_files()}
 
 
+@cache
+def find_names() -> house.Names:
+    """Return what is said of the program's names."""
+    return house.Names(trees())
+
+
 def public_functions() -> Iterator[tuple[str, ast.FunctionDef]]:
     """Yield the public functions and methods with their places."""
     for path, tree in trees().items():
@@ -42,7 +48,7 @@ def public_functions() -> Iterator[tuple[str, ast.FunctionDef]]:
 
 def test_no_module_or_function_is_named_by_a_participle() -> None:
     """Functions are named after what they do (`keep_places`, not `kept`), modules after what they hold."""
-    places = house.Names(trees()).places
+    places = find_names().places
 
     assert places["function named by a participle"] == []
     assert places["module named by a participle"] == []
@@ -71,7 +77,7 @@ def test_modules_are_named_by_nouns() -> None:
 
 
 def test_modules_outside_games_have_their_own_names() -> None:
-    assert house.Names(trees()).shared <= SHARED_NAMES
+    assert find_names().shared <= SHARED_NAMES
 
 
 def test_predicates_say_that_they_are_predicates() -> None:

@@ -140,6 +140,7 @@ def test_the_schema_is_up_to_date(project: Path, pnp: Pnp) -> None:
     assert pnp("schema", "--check").code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("starter", quick(GAMES, "cards"))
 def test_both_sides_of_each_switch_build(starter: str, room: Path, pnp: Pnp) -> None:
     """The comment says `try both`: the rulebook and every face have words for the other choice, too."""
@@ -174,6 +175,7 @@ def played(request: pytest.FixtureRequest, room: Path, pnp: Pnp) -> Path:
     return room / "windy"
 
 
+@pytest.mark.slow
 def test_the_rules_play(played: Path, pnp: Pnp) -> None:
     ran = pnp("--project", str(played), "validate", "--trust-rules", "--games", "20", "--strict", "--format", "json")
     checks = {check["id"]: check["status"] for check in json.loads(ran.out)["games"][0]["checks"]}

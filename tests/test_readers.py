@@ -45,6 +45,7 @@ def worst(one: Pages, other: Pages, measure: Callable[[list[Glyph], list[Glyph]]
     return max(measure(a, b) for a, b in zip(one, other, strict=True))
 
 
+@pytest.mark.slow
 def test_a_reader_in_python_finds_the_glyphs_where_pdfium_does(files: list[Path]) -> None:
     assert len(files) >= 4
     for path in files:

@@ -128,6 +128,7 @@ def test_any_number_of_processes_says_the_same(project: RulesProject, pnp: Pnp) 
     assert "300 by random" in one
 
 
+@pytest.mark.slow
 def test_the_report_of_a_build_is_the_same_again(project: RulesProject, pnp: Pnp) -> None:
     report = project.root / "output/higher/validation.txt"
     assert pnp("build", "--trust-rules").code == 0

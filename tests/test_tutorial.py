@@ -250,6 +250,7 @@ GAMES = ROOT / "docs/gallery/games"
 PIECES = {"bienen": 4, "ebb": 24, "orrery": 44}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("keeping")
 @pytest.mark.parametrize("name", sorted(PIECES))
 def test_a_game_of_the_gallery_builds_wherever_it_is_copied(

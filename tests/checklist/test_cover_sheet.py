@@ -41,6 +41,7 @@ def texts(document: Document, wanted: str) -> str:
     return "\n".join("".join(getattr(item, "text", "") for item in group.items) for group in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backs", ["long", "fold", "none"])
 def test_the_sheets_follow_as_they_were_on_their_own_paper(backs: Backs) -> None:
     """An even number of pages comes first, so that each front still has its own back behind it."""
@@ -54,6 +55,7 @@ def test_the_sheets_follow_as_they_were_on_their_own_paper(backs: Backs) -> None
     assert all(page.items for page in made.pages[:before]), "printers skip an empty page"
 
 
+@pytest.mark.slow
 def test_each_sheet_has_a_small_picture_within_its_frame() -> None:
     one = shipped("journey18")["ja"]
     made = cover(one)
@@ -113,6 +115,7 @@ def test_it_describes_the_whole_game_only(tiny: TinyProject, pnp: Pnp, option: t
     assert not list(tiny.root.rglob("*.pdf"))
 
 
+@pytest.mark.slow
 def test_a_size_without_a_common_sleeve_is_named() -> None:
     made = cover(shipped("xanadu")["en"])
     assert "63 × 126 mm: no common sleeve" in texts(made, "sleeve")

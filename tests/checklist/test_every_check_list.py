@@ -56,6 +56,7 @@ def own_name(fields: dict[str, object], lang: str) -> str | None:
     return RUBY.sub(r"\1", text) if isinstance(text, str) and "{{" not in text else None
 
 
+@pytest.mark.slow
 @each
 def test_every_design_stands_there_with_name_and_count(game: str, lang: str, tool: Callable[[str], str]) -> None:
     """A PDF reader finds the name of every design, and as many `x3` as designs with three copies.
@@ -113,6 +114,7 @@ def test_totals_are_the_models(game: str, lang: str, tool: Callable[[str], str])
         assert re.sub(r"\D", "", words) == str(kind.count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "lang"), quick(product(PROJECT.games, ("ja", "en")), ("fortuna", "en")))
 def test_stated_sheets_are_those_of_the_print(game: str, lang: str, tool: Callable[[str], str]) -> None:
     """The labels in the sheets' own PDF count as many sheets as the list, and its groups cover each sheet once."""
@@ -172,6 +174,7 @@ def test_nothing_leaves_the_margins_or_lies_on_another(game: str, paper: str, ba
                 assert not here.overlaps(there, 0.02), (name_of(first), name_of(second), page.sheet)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SWEPT)
 def test_the_same_list_is_the_same_bytes(game: str) -> None:
     """Made anew from the files, it does not differ in a byte; and it is one that other programs can open."""

@@ -485,6 +485,7 @@ def test_an_empty_silhouette_is_like_nothing_but_another():
 masks = st.lists(st.lists(st.integers(0, 1), min_size=6, max_size=6), min_size=6, max_size=6)
 
 
+@pytest.mark.slow
 @given(masks, masks)
 @examples(60)
 def test_overlap_is_a_share_and_doesnt_depend_on_the_order(one, other):

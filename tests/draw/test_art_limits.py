@@ -87,6 +87,7 @@ def test_depth_counts_groups_masks_and_symbols() -> None:
     assert is_too_deep((Group(deep),))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "step",
     [

@@ -130,6 +130,7 @@ def test_a_pattern_is_drawn_once_and_placed_often(tmp_path: Path) -> None:
     assert pixel(image, 17.5, 31) == (255, 255, 255)
 
 
+@pytest.mark.slow
 @given(
     st.floats(-3, 3), st.floats(-3, 3), st.floats(0.2, 4), st.sampled_from(["bronze", "#2040c0", "#2040c0a0"]),
     st.integers(10, 100),

@@ -57,6 +57,7 @@ def test_texts_that_name_what_is_missing(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_drawn_face_leaves_no_garbage(tmp_path: Path) -> None:
     body = '<text y="9" font-size="9pt">{{ card.title }}</text>'
     cards = [design(f"no-{number}", title=words(f"No. {number}", f"{number}番")) for number in range(3)]

@@ -56,6 +56,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", quick(zip(TEXTS), (("title", "en"),), (("words", "greeting", "de"),)), ids=lambda path: ".".join(map(str, path)))  # fmt: skip
 def test_a_text_changes_the_files_in_its_language(
     game: Reads, tmp_path: Path, built: list[str], path: tuple[Any, ...]
@@ -90,6 +91,7 @@ def test_a_book_hears_what_it_takes_from_another(game: Reads, tmp_path: Path) ->
     assert after == game.files(out, None)
 
 
+@pytest.mark.slow
 def test_the_project_reads_in_many_ways(game: Reads) -> None:
     drawn, problems = game.faces(None)
     assert not problems

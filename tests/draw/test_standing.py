@@ -187,6 +187,7 @@ def templates(draw: Callable[[Any], Any]) -> str:
     return f'{{% import "parts.svg" as parts %}}<svg xmlns="http://www.w3.org/2000/svg">{cut}\n{body}\n</svg>'
 
 
+@pytest.mark.slow
 @given(templates(), CARDS, st.sampled_from(["en", "ja"]))
 def test_any_deck_comes_out_the_same(template: str, cards: list[dict[str, Any]], lang: str) -> None:
     check_both_ways(template, cards, lang)
@@ -231,6 +232,7 @@ def test_games_that_ship_come_out_the_same(name: str) -> None:
     assert fast[1] == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("starter", ["board", "cards"])
 def test_starters_come_out_the_same(starter: str) -> None:
     """Every face of the games that `pnp new` gives."""

@@ -26,6 +26,7 @@ def editor(project: Path) -> Iterator[Editor]:
     assert editor.messages == []
 
 
+@pytest.mark.slow
 def test_a_cursor_behind_wide_signs_is_where_the_editor_says(editor: Editor, project: Path) -> None:
     """Two suns before it in its line count four to the editor; the word at the cursor is found and replaced whole."""
     path = project / "data/kites/components.yaml"

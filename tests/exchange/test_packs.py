@@ -216,6 +216,7 @@ def test_presets_of_a_pack_are_listed_and_checked(deck: Path, pnp: Pnp, room: Pa
     assert "presets/club-a4.yaml:8:9: margins of 400 mm cover the whole paper" in pnp("add", str(broken), code=1).err
 
 
+@pytest.mark.slow
 def test_the_imprint_names_packs_that_a_game_uses(room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     pnp("new", "kite", "--from", "cards", "--lang", "en", code=0)
     monkeypatch.chdir(room / "kite")

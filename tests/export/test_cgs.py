@@ -75,6 +75,7 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Simul
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_all_that_is_named_is_there(simulated: Callable[[str], Simulated], name: str) -> None:
     """Each card has its set, its picture and its back, an id of its own; lists name cards that exist."""

@@ -33,6 +33,7 @@ def listed(folder: Path) -> list[dict[str, Any]]:
     return kinds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 def test_the_list_names_every_file(folders: Callable[[str], Path], name: str) -> None:
     """Every file that is named is there, and every one that is there is named."""

@@ -72,6 +72,7 @@ def test_texts_stay_open_and_what_needs_code_is_listed(tiny: TinyProject, pnp: P
     assert (tiny.root / "copy.svg").read_text("utf-8") == text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "kind"),
     [

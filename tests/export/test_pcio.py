@@ -75,6 +75,7 @@ def boxes(room: Room) -> list[tuple[float, float, float, float]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 def test_a_room_is_whole(rooms: Callable[[str], Room], name: str) -> None:
     """Ids are unique, parents, decks and types exist, and the archive holds exactly the pictures that are shown."""
@@ -159,6 +160,7 @@ def test_round_tokens_are_round(rooms: Callable[[str], Room]) -> None:
     assert deck["faceTemplate"]["includeRadius"] is False
 
 
+@pytest.mark.slow
 def test_lists_for_the_deck_editor(tmp_path: Path, shipped: Pnp) -> None:
     """With --url there is a list for each pile: addresses of pictures that are there, names, copies, keys."""
     shipped("export", "pcio", "fortuna", "--lang", "ja", "--url", "https://example.org/f/", "--dpi", "40", code=0)

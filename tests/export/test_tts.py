@@ -44,6 +44,7 @@ def same(one: Any, other: Any) -> bool:
     return one.size == other.size and ImageChops.difference(one, other).getbbox() is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 def test_the_table_program_can_load_it(saves: Callable[[str], Save], name: str) -> None:
     """Decks, cards, sheets, pictures and names are what the format asks for, in every game."""
@@ -194,6 +195,7 @@ def test_nothing_lies_on_anything(saves: Callable[[str], Save], name: str) -> No
             assert max(across, along) > 0.99
 
 
+@pytest.mark.slow
 def test_a_cube_shows_six_upright_faces(saves: Callable[[str], Save]) -> None:
     """The mesh is a cube of the true size; each side, seen from outside, has its own face of the picture upright."""
     save = saves("journey18")

@@ -60,6 +60,7 @@ def test_sides_are_layers() -> None:
     assert said[19:21] == ["82,130", "Roll"] and said[24:26] == ["1", "true"] and said[27] == "70,130"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_all_that_is_named_is_there(module: Callable[..., Module], name: str) -> None:
     """Every picture is in the archive, and none that nothing shows; each slot has a number of its own."""
@@ -152,6 +153,7 @@ def test_pieces_turn_only_where_there_is_something_to_see(module: Callable[..., 
     assert bool(cubes) == (name == "journey18")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_what_the_module_says_is_in_its_language(module: Callable[..., Module], name: str, lang: str) -> None:

@@ -34,6 +34,7 @@ def played(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Game, Rules]
     return game, rules
 
 
+@pytest.mark.slow
 def test_pieces_words_and_views_are_right(played: tuple[Game, Rules]) -> None:
     """No piece gets lost, every move has words, undo and replay agree, and nobody sees what is hidden."""
     game, rules = played
@@ -50,6 +51,7 @@ def _list_hidden(table: Table, seat: int) -> set[str]:
     return {name for name in table.list_zones() if name in ("deck", "shore") or name.startswith("hand")} - {own}
 
 
+@pytest.mark.slow
 def test_compiled_games_are_the_same(played: tuple[Game, Rules]) -> None:
     pytest.importorskip("numba")
     game, rules = played

@@ -129,6 +129,7 @@ def test_modes_agree(request: pytest.FixtureRequest) -> None:
     laws.check_modes_agree(higher.RULES, BOXES, 3, CompiledMode(request.getfixturevalue("kernels")))
 
 
+@pytest.mark.slow
 def test_other_numbers_of_the_data_use_the_same_compiled_code(tmp_path: Path) -> None:
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     box = BOXES[2]
@@ -252,6 +253,7 @@ def test_laws_hold_for_a_new_project(tmp_path: Path) -> None:
     laws.check_blind(rules, boxes, 3, hidden)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("games", "share"), [(2, 20), pytest.param(5, 1, marks=pytest.mark.release)], ids=["a sample", "every state"]
 )

@@ -62,6 +62,7 @@ def test_every_piece_is_somewhere_after_every_move() -> None:
     laws.check_conservation(RULES, [*laws.boxes_of(RULES, GAME), *laws.boxes_of(RULES, GAME, ADVANCED)], 1)
 
 
+@pytest.mark.slow
 @laws.many(100)
 @pytest.mark.parametrize("players", list(GAME.players))
 def test_games_end_within_the_laws(players: int, games: int) -> None:
@@ -112,6 +113,7 @@ def hidden(table: Table, seat: int) -> set[str]:
     return {zone for zone in ("undealt", *others) if zone in zones_now}
 
 
+@pytest.mark.slow
 def test_nobody_sees_what_is_hidden() -> None:
     """States that look alike to a seat become equal: drafted skills are mixed, hands dealt openly are not."""
     laws.check_blind(RULES, [RULES.box(GAME, 3, ADVANCED), RULES.box(GAME, 3, {})], 1, hidden)

@@ -61,6 +61,7 @@ def test_every_kind_is_among_them(room: Room) -> None:
     assert min(map(len, (*BLOCKS, *ELEMENTS, *FENCES))) > 1, "a text was taken for a list of its letters"
 
 
+@pytest.mark.slow
 def test_faults_are_seen(room: Room) -> None:
     """What is held against commands is noticed: an exit code of its own, a changed output, a place that is missing."""
     inputs = Inputs(SEED, room.files)
@@ -73,6 +74,7 @@ def test_faults_are_seen(room: Room) -> None:
     assert found.fault == "no problem names a line"
 
 
+@pytest.mark.slow
 def test_good_results_are_read(room: Room) -> None:
     case = Case("result", "good", {}, (("lab", "show", "x.json"),))
     for result in RESULTS[:2]:

@@ -44,6 +44,7 @@ def written(text: str) -> str:
     return "e.yaml"
 
 
+@pytest.mark.slow
 def test_all_that_a_file_can_say(pnp: Pnp) -> None:
     """Arms, measures by other names, aims, margins: the answer comes as soon as the margins are decided."""
     ran = pnp("lab", "run", written(WHOLE), *HERE, code=0)
@@ -172,6 +173,7 @@ def test_games_that_are_none(pnp: Pnp) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [("readings", "journey8", "E18", "E11"), ("report", "journey8")], ids=" ".join)
 def test_what_a_command_saves_is_what_it_played(pnp: Pnp, command: tuple[str, ...]) -> None:
     """`pnp lab run` of the file gives the same result. Only the command searches for readings that no game reaches."""

@@ -65,6 +65,7 @@ def test_gamblers_ruin(found: Callable[..., Mapping[str, Interval]]) -> None:
     assert ruin["spread"] == Interval(8, 8, 8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_seat_that_is_2_points_better(found: Callable[..., Mapping[str, Interval]], players: int) -> None:
     """20,000 games tell it from a fair share."""

@@ -185,6 +185,7 @@ def test_options_that_are_none(pnp: Pnp, command: str, option: str, told: str) -
     assert not Path("out").exists()
 
 
+@pytest.mark.slow
 def test_progress_tells_what_is_known(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """How far, how long, and what stands so far."""
     said: list[str] = []

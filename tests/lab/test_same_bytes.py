@@ -71,6 +71,7 @@ def test_whoever_plays(crew: str, once: bytes, played: Callable[..., bytes]) -> 
     assert played("--games", "450", "--executor", crew, "--anew") == once
 
 
+@pytest.mark.slow
 def test_in_parts(once: bytes, played: Callable[..., bytes]) -> None:
     """Games are added to those that are there, in the middle of a round too."""
     RESULT.unlink()
@@ -129,6 +130,7 @@ def test_nothing_played_leaves_what_was_there(
     assert played("--executor", "dask:tcp://127.0.0.1:9", "--anew", code=1) == once
 
 
+@pytest.mark.slow
 def test_time_is_up(played: Callable[..., bytes], once: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """After the time that was given no further chunk is begun; that is no failure."""
     clock = iter(range(0, 10_000, 30))
@@ -153,6 +155,7 @@ def test_stopped_in_the_middle_of_joining() -> None:
     assert not result.cells
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fault", "hint"), [(errno.ENOSPC, "free some space"), (errno.EACCES, "allow writing there")])
 def test_the_disk_refuses(once: bytes, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, fault: int, hint: str) -> None:
     """That is known before any game is played, and what was there stays."""

@@ -70,6 +70,7 @@ def test_points_without_figures_are_left_out() -> None:
     assert [(one.axis, one.effects) for one in compute_influences((2, 2), points, means)] == [(0, (2.0, 2.0))]
 
 
+@pytest.mark.slow
 def test_it_finds_which_numbers_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp) -> None:
     """Turns are the rounds and nothing else: 4 over the whole range, exactly; `idle` moves nothing; all is drawn."""
     monkeypatch.chdir(UrnProject(tmp_path / "project").root)

@@ -203,6 +203,7 @@ def test_all_pairs_join_the_ladder(pnp: Pnp) -> None:
             assert (shares[at][other] or 0) + (shares[other][at] or 0) == pytest.approx(100, abs=0.11)
 
 
+@pytest.mark.slow
 def test_alone(pnp: Pnp) -> None:
     """Who plays alone is held against the one below with the same deals; there are no ratings."""
     asked = ("--bot", "random", "--bot", "greedy", "--games", "10", "--deals", "4", "--out", "out")

@@ -26,6 +26,7 @@ def solve(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> Pnp:
     return command
 
 
+@pytest.mark.slow
 def test_every_deal_with_what_became_of_it(solve: Pnp) -> None:
     """A line for each deal, and as many in the table; those who don't know the cards are told apart, on the same deals."""
     ran = solve("--games", "60", "--played", "40")

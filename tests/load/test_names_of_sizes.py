@@ -67,6 +67,7 @@ def test_a_project_without_a_schema_gets_none(tiny: TinyProject, pnp: Pnp) -> No
     assert not (tiny.root / "data/tiny/schema.json").exists()
 
 
+@pytest.mark.slow
 def test_a_loaded_game_has_the_schema_of_its_files() -> None:
     """What `build` writes is what `pnp schema` writes, for each game that comes with the program."""
     project = find_project(ROOT)

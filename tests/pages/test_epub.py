@@ -178,6 +178,7 @@ def idle_uses(page: str) -> set[str]:
     return set(re.findall(r'(?:<use [^>]*href="#|url\(#)([^")]+)', page)) - there
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "lang"), SWEPT_EDITIONS)
 def test_pictures_of_the_games_books_have_their_shapes(name: str, lang: str):
     shop, out = shipped(name), io.BytesIO()

@@ -299,6 +299,7 @@ def text_pages(document: Document) -> list[Page]:
     return [one for one, after in pairwise(pages) if numbered(one) and numbered(after)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
 def test_no_page_of_a_book_is_half_empty(game: str, lang: str) -> None:
     """Text reaches below seven tenths of every page but cover, upright pages, the page before one, and the last.

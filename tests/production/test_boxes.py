@@ -74,6 +74,7 @@ def bare(text: str) -> str:
     return "".join(text.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["ja", "en"])
 @pytest.mark.parametrize("name", SWEPT)
 def test_only_the_bottom_names_the_draft(name: str, lang: str) -> None:
@@ -103,6 +104,7 @@ def test_every_deck_has_its_box(name: str, lang: str) -> None:
         assert bare({"ja": "草案", "en": "draft"}[lang] + game.draft) in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 @pytest.mark.parametrize("stock", [0.05, 0.6])
 def test_boxes_of_thin_and_thick_stock(name: str, stock: float) -> None:
@@ -161,6 +163,7 @@ def test_walls_are_inked_to_beyond_their_cuts(name: str) -> None:
                 assert ink(*map_point(net.faces[face], (u, v))), (name, number, face)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "lang"), quick(product(GAMES, ("ja", "en")), ("fortuna", "ja"), ("journey8", "en")))
 def test_the_notch_cuts_no_words(name: str, lang: str) -> None:
     """On the front no letter comes nearer to the thumb's notch than half a millimetre."""

@@ -293,6 +293,7 @@ def test_svg_says_the_same(name: str) -> None:
         assert root.find("{http://www.w3.org/2000/svg}title").text == "A <title> & more"  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_same_input_same_bytes(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two runs of the command write equal files, one for each run of sheets."""
     monkeypatch.chdir(ROOT)

@@ -86,6 +86,7 @@ def in_high_contrast(drawn: Workshop) -> Context:
     return Context({key: face and make(face) for key, face in faces}, drawn.fonts, drawn.draw_silhouette)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick(GAMES, "journey8"))
 def test_every_game_stands_out(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every text has 7 to 1 at every spot by validate's own check; every icon has it with what lies below it."""

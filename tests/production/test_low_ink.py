@@ -129,6 +129,7 @@ def on_paper(width: float, matrix: Matrix) -> tuple[float, float]:
     return width * float(thin), width * float(thick)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SWEPT)
 def test_every_text_of_every_game_is_read(game: str) -> None:
     """On each thinned face, text has a contrast of 4.5 or more with what lies below it, by validate's own check."""

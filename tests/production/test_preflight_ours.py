@@ -112,6 +112,7 @@ def test_who_made_a_file_changes_nothing() -> None:
     assert any(one.what.startswith("type of 4.0 pt") for one in reports[0].findings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SWEPT)
 def test_thinned_and_grey_sheets_have_no_fault(game: str, tmp_path: Path) -> None:
     """Less ink leaves no outline too thin to be printed, however small a picture is placed."""

@@ -149,6 +149,7 @@ def test_other_eyes_are_seen_on_paper(tiny: TinyProject, pnp: Pnp) -> None:
     is_seen_by_all(tiny, "#c02020", 2)
 
 
+@pytest.mark.slow
 def test_bitmaps_are_written_while_their_files_exist(tiny: TinyProject, pnp: Pnp) -> None:
     """A picture on a card is in the proof for each eye, although the converted files are gone afterwards."""
     image = Image.new("RGB", (8, 8), (0x10, 0xA0, 0x30))

@@ -214,6 +214,7 @@ def test_short_dates_begin_their_year() -> None:
     assert parse_pdf_date("D:2026") == datetime(2026, 1, 1, tzinfo=UTC)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("standard", STANDARDS)
 @pytest.mark.parametrize("name", SWEPT)
 def test_cards_of_every_game_keep_to_the_standard(name: str, standard: Standard) -> None:
@@ -277,6 +278,7 @@ def plates(pdf: bytes, room: Path, gs: str) -> set[str]:
     return {re.search(r"\((.+)\)", path.name)[1] for path in room.glob("*(*).tif")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("standard", quick(STANDARDS, "pdfx4"))
 def test_ghostscript_separates_into_the_plates_expected(standard: Standard, tool: Tool, tmp_path: Path) -> None:
     """Four process plates and one for each spot ink that is used, no more; marks in the registration colour add none."""

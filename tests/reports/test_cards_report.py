@@ -31,6 +31,7 @@ def result(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> Result:
     return read_result(FILE.read_text(encoding="utf-8"), str(FILE))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_a_picture_and_a_table_for_each_kind(result: Result, lang: str) -> None:
     """All designs are named in both; the picture has those with a figure, from the best down."""
@@ -49,6 +50,7 @@ def test_a_picture_and_a_table_for_each_kind(result: Result, lang: str) -> None:
     assert told == sorted(told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_designs_that_others_outdo(result: Result, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the data, and by what players took: each with those above it. Without any there is no such heading."""

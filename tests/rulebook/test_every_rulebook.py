@@ -134,6 +134,7 @@ def test_a_changed_value_changes_its_sentences_alone(name: str, lang: str, golde
     golden(f"sentences/{name}.{lang}.txt", difference(before, after))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "lang"), BOOKS)
 def test_a_book_says_enough(game: str, lang: str) -> None:
     book = rulebook(game, lang)
@@ -152,6 +153,7 @@ def test_a_book_knows_where_all_of_it_is_written(game: str, lang: str) -> None:
         assert place.line and place.column and (ROOT / place.file).is_file(), place
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", PROJECT.games)
 def test_both_languages_have_the_same_chapters(game: str) -> None:
     chapters = [

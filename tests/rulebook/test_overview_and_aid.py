@@ -187,6 +187,7 @@ def test_each_line_of_an_aid_is_a_line_of_the_overview(name: str, kind: str, anc
     assert_same_lines(rulebook(name, lang), shared(name), kind, anchor)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", quick(LANGUAGES, "ja"))
 @pytest.mark.parametrize("name", SWEPT_OTHERWISE)
 def test_card_and_overview_follow_the_same_switches(name: str, lang: str) -> None:
@@ -197,6 +198,7 @@ def test_card_and_overview_follow_the_same_switches(name: str, lang: str) -> Non
             assert_same_lines(book, workshop, kind, anchor)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", quick(LANGUAGES, "ja"))
 @pytest.mark.parametrize(("name", "kind", "anchor"), swept(LINES))
 def test_one_changed_line_changes_card_and_book(name: str, kind: str, anchor: str, lang: str) -> None:

@@ -155,7 +155,11 @@ DATA_TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("case", DATA_TEXTS, ids=lambda case: case[1])
+@pytest.mark.parametrize(
+    "case",
+    [DATA_TEXTS[0], *(pytest.param(case, marks=pytest.mark.slow) for case in DATA_TEXTS[1:])],
+    ids=lambda case: case[1],
+)
 def test_a_text_of_the_data_is_told_there(project: BookProject, case: tuple[str, ...]) -> None:
     """Title, credit, operations, icons, terms in both languages, readings, examples: where each stands in its file."""
     file, old, *places = case

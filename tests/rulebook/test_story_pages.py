@@ -72,6 +72,7 @@ def test_the_notes_tell_the_story(lang: str) -> None:
     assert any(row[0].startswith("Turn wheel") for row in rows)
 
 
+@pytest.mark.slow
 def test_games_that_are_no_story_have_no_such_chapter() -> None:
     for name in ("journey18", "xanadu", "wayfaring"):
         rules = load_rules(workshop(name).game)

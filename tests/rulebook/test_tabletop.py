@@ -395,6 +395,7 @@ def test_a_number_on_a_board_covers_no_piece_of_its_place() -> None:
     assert whole.contains(second)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(tables())
 def test_the_table_is_as_large_as_the_page_lets_it(made: tuple[TablePlan, list[LaidPlace]]) -> None:

@@ -78,6 +78,7 @@ def test_shipped_games_tell_who_would_notice(name: str) -> None:
     assert [reading.id for reading in readings if len(reading.choices) > 1 and not reading.means] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", quick(GAMES, "fortuna", "journey8"))
 def test_each_chapter_shows_as_much_in_every_language(game: str) -> None:
     """Headings, examples, tables and figures of rulebook and quick start; no reader gets less than another."""

@@ -252,6 +252,7 @@ def read_all(tmp_path: Path) -> list[Any]:
     return [yaml.safe_load(path.read_bytes()) for path in sorted((tmp_path / "sessions/fortuna").glob("*"))]
 
 
+@pytest.mark.slow
 def test_a_note_about_a_move_stores_the_game(fortuna: Client, tmp_path: Path) -> None:
     """Later moves of the game join its session; another game, or another move in the place of one, begins a new one."""
     moves = choices_on("fortuna", 3)

@@ -43,6 +43,7 @@ def game(tmp_path: Path) -> Reads:
     return Reads(tmp_path / "project")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", quick(zip(PATHS), (("rules", "hand"),), (("words", "greeting", "en"),)), ids=lambda path: ".".join(map(str, path)))  # fmt: skip
 def test_any_value_may_change(game: Reads, path: tuple[Any, ...]) -> None:
     show = start(game)

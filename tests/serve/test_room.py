@@ -268,6 +268,7 @@ def test_a_guest_takes_a_free_seat_and_comes_back_by_its_address(client: Client)
     assert [one["taken"] for one in host.ask()["room"]["seats"]] == [False] * 3
 
 
+@pytest.mark.slow
 def test_bots_play_free_seats_when_the_large_screen_says_so(client: Client) -> None:
     host, (anna,) = host_of(client), seated(client, 1)
     while anna.ask()["choices"]:
@@ -286,6 +287,7 @@ def test_bots_play_free_seats_when_the_large_screen_says_so(client: Client) -> N
     assert ben.ask()["choices"], "a guest takes over the seat of a bot"
 
 
+@pytest.mark.slow
 def test_undo_asks_all_other_people(client: Client) -> None:
     anna, ben, cleo = seated(client, 1, 2, 3)
     people = {1: anna, 2: ben, 3: cleo}
@@ -307,6 +309,7 @@ def test_undo_asks_all_other_people(client: Client) -> None:
     assert asker.ask()["choices"] == told["choices"]
 
 
+@pytest.mark.slow
 def test_a_move_ends_the_wish_to_take_back(client: Client) -> None:
     screens = dict(enumerate(seated(client, 1, 2, 3), 1))
     told = screens[screens[1].ask()["seat"]].ask()
@@ -430,6 +433,7 @@ def test_a_room_has_no_other_doors(client: Client) -> None:
     assert json.loads(client.get(seeded)[1]) == json.loads(client.get(f"/{key}/table/fortuna/at?lang=en")[1])
 
 
+@pytest.mark.slow
 def test_too_many_requests_are_refused_and_others_go_on(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     anna, ben = seated(client, 1, 2)
     monkeypatch.setattr("generator.live.room.RATE", 0.01)  # however slow this machine is
@@ -449,6 +453,7 @@ def status_from(client: Client, peer: str, target: str) -> int:
     return answer.status
 
 
+@pytest.mark.slow
 def test_a_stranger_who_floods_the_door_locks_out_no_other(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """Guests without a seat have one key: their addresses tell them apart."""
     monkeypatch.setattr("generator.live.room.RATE", 0.01)

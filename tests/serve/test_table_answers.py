@@ -68,6 +68,7 @@ def test_the_moves_shown_are_the_legal_ones(name: str) -> None:
     assert len(moves) > 5, "the test must see a game"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_piece_that_is_seen_lies_somewhere(name: str) -> None:
     moves: list[int] = []
@@ -134,6 +135,7 @@ def shown_at(name: str, table: Table, eyes: tuple[int, ...]) -> Any:
     return [made, [(choice.move, choice.text, choice.pieces, choice.zones) for choice in choices], sight.observation]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", quick(["fortuna", "journey8", "wayfaring", "xanadu"], "fortuna", "wayfaring"))
 def test_nothing_that_a_seat_can_not_know_leaves_the_server(name: str) -> None:
     """However the hidden pieces are mixed, the answer for a seat stays the same: it can't hang on what is hidden."""

@@ -222,6 +222,7 @@ def test_a_printers_profile_moves_backs_by_exactly_its_figures(game: str, mode: 
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["fold", "separate", "none"])
 def test_a_printers_profile_changes_nothing_where_no_sheet_is_turned(mode: str) -> None:
     """A fold is printed on one side, and backs on paper of their own are cut by themselves: the bytes are the same."""

@@ -28,6 +28,7 @@ def leaves(items: tuple[Item, ...]) -> list[Item]:
     return [leaf for leaf, _ in walk_leaves(items)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SWEPT)
 @pytest.mark.parametrize("colours", ["plain", "low_ink", "high_contrast", "large_print"])
 def test_clean_faces_have_no_stamp_and_their_sheets_name_the_draft(game: str, colours: str) -> None:

@@ -221,6 +221,7 @@ def test_an_archive_holds_all_that_players_need(tiny: TinyProject, pnp: Pnp, mon
     assert "all rights reserved" in readme
 
 
+@pytest.mark.slow
 def test_no_archive_without_a_licence(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who downloads it must know what may be done with it: the problem says what to add, and nothing is written."""
     monkeypatch.chdir(tiny.root)

@@ -93,6 +93,7 @@ def test_the_program_begins_without_pdfium() -> None:
     assert done.stdout == "False\n"
 
 
+@pytest.mark.slow
 def test_a_change_is_drawn_and_told(inside: Inside, tiny: TinyProject) -> None:
     before = version(inside)
     while inside.work():
@@ -110,6 +111,7 @@ def test_a_change_is_drawn_and_told(inside: Inside, tiny: TinyProject) -> None:
     assert inside.news() == []
 
 
+@pytest.mark.slow
 def test_what_was_laid_anew_is_not_read_again(
     inside: Inside, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -136,6 +138,7 @@ def test_what_was_laid_anew_is_not_read_again(
     assert b"event: faces\n" in b"".join(inside.news())
 
 
+@pytest.mark.slow
 def test_files_are_looked_at_when_they_may_have_changed(inside: Inside, tiny: TinyProject) -> None:
     while inside.work():
         pass

@@ -88,6 +88,7 @@ def test_the_host_sees_the_middle_and_guests_their_hands(opened: Opened) -> None
     assert (told["eyes"], anna.ask()["eyes"], ben.ask()["eyes"]) == (0, 1, 2)
 
 
+@pytest.mark.slow
 def test_a_guest_who_returns_has_the_same_seat(opened: Opened) -> None:
     _host, anna = opened(1)
     key, told = anna.key, anna.ask()
@@ -96,6 +97,7 @@ def test_a_guest_who_returns_has_the_same_seat(opened: Opened) -> None:
     assert anna.key == key and anna.ask()["made"] > told["made"]
 
 
+@pytest.mark.slow
 def test_a_guest_whose_seat_was_freed_gets_nothing(opened: Opened) -> None:
     host, anna = opened(1)
     told = anna.ask()
@@ -118,6 +120,7 @@ def test_a_guest_reaches_no_other_seat_and_nothing_else(opened: Opened) -> None:
     assert Seat(anna.inside, 3).inside.answer("/table/fortuna/at", seat=3)[0] == 404, "a seat without a guest"
 
 
+@pytest.mark.slow
 def test_bad_orders_change_nothing(opened: Opened) -> None:
     """Out of turn, twice, for another seat, malformed, too long."""
     host, anna, ben = opened(1, 2)
@@ -143,6 +146,7 @@ def test_bad_orders_change_nothing(opened: Opened) -> None:
     assert host.ask()["made"] == told["made"] + 1
 
 
+@pytest.mark.slow
 def test_a_thousand_requests_at_once_are_refused(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     _host, anna, ben = opened(1, 2)
     monkeypatch.setattr("generator.live.room.monotonic", lambda: 0.0)  # however slow this machine is
@@ -152,6 +156,7 @@ def test_a_thousand_requests_at_once_are_refused(opened: Opened, monkeypatch: py
     assert ben.inside.answer("/table/fortuna/at", seat=2)[0] == 200
 
 
+@pytest.mark.slow
 def test_undo_asks_the_others(opened: Opened) -> None:
     _host, *guests = opened(1, 2, 3)
     at_turn = next(guest for guest in guests if guest.ask()["choices"])
@@ -165,6 +170,7 @@ def test_undo_asks_the_others(opened: Opened) -> None:
     assert at_turn.ask()["choices"] == told["choices"]
 
 
+@pytest.mark.slow
 def test_bots_play_in_turns_of_the_pages_work(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """A browser has no threads: whoever asks is answered between two looks of the bots."""
     monkeypatch.setattr("generator.live.room.Thread", None)

@@ -135,6 +135,7 @@ def test_files_that_a_project_can_not_have_are_refused(inside: Inside, path: str
     assert said in str(found.value)
 
 
+@pytest.mark.slow
 def test_a_table_takes_the_place_of_a_list(inside: Inside, tmp_path: Path) -> None:
     """The comments around it stay, and the game has the table's cards."""
     file = tmp_path / "mine/data/mine/components.yaml"

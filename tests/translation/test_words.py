@@ -35,6 +35,7 @@ def test_nothing_is_lacking() -> None:
     assert {lang: find_missing_phrases(lang) for lang in FILES} == dict.fromkeys(FILES, ())
 
 
+@pytest.mark.slow
 def test_german_words_are_parted() -> None:
     """By the patterns of the language, in small letters or forced."""
     from types import SimpleNamespace

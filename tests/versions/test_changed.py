@@ -230,6 +230,7 @@ def test_a_new_design_is_added(recorded: TinyProject, pnp: Pnp) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_back_that_changed_counts(fortuna: FortunaCopy, pnp: Pnp) -> None:
     """A card whose back is another is exchanged, as it could be told in the deck; the list says that it is the back."""
     assert pnp("record", "first", "--lang", "en").code == 0

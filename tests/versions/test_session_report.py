@@ -139,6 +139,7 @@ def test_people_are_beside_bots_unless_a_bot_sat_with_them(project: SessionProje
     assert "unknown bot" in pnp("session", "report", "higher", "--bot", "gredy", TRUST, code=2).err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("form", "begins"), [("pdf", b"%PDF"), ("html", b"<!DOCTYPE html>")])
 def test_pages_have_the_pictures(project: SessionProject, pnp: Pnp, form: str, begins: bytes) -> None:
     project.write_session("2026-11-01-1", "notes: [{text: Too weak, about: c7}, {text: Why, about: c7}]\n", OLD)
@@ -162,6 +163,7 @@ def test_wrong_wishes_are_answered(project: SessionProject, pnp: Pnp) -> None:
 NOTES = "# Notes {#notes}\n\n```sessions\n```\n"
 
 
+@pytest.mark.slow
 def test_the_designers_notes_have_a_page_of_it(project: SessionProject, pnp: Pnp) -> None:
     for lang in ("en", "ja"):
         project.write(f"templates/higher/notes.{lang}.md", NOTES)
