@@ -80,6 +80,7 @@ def built_elsewhere(project: Path, game: str, folder: Path) -> Path:
     return elsewhere
 
 
+@pytest.mark.slow
 def test_a_second_build_of_a_small_game_is_byte_identical(tiny: TinyProject, tmp_path: Path, pnp: Pnp) -> None:
     """The same of five cards: another process, folder, hash seed, time zone and locale."""
     assert pnp("build", "--out", "here").code == 0
@@ -117,6 +118,7 @@ def test_a_changed_count_fails_until_the_stated_one_follows(tmp_path: Path, pnp:
     assert page_count(tmp_path / "fortuna/sheets.en.pdf") == 11 * 2 + 3
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("keeping")
 def test_only_and_copies_pick_what_is_printed(tmp_path: Path, shipped: Pnp) -> None:
     """`--only 'reel/6-*' --copies 1` prints the five designs of number 6 once each, of the game that has them."""

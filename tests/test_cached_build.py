@@ -99,6 +99,7 @@ def test_any_edits_give_the_files_of_a_clean_build(edits: list[tuple[str, int]])
 ALL_VALUES = list(iter_values(yaml.safe_load(kp.FILES[kp.GAME])))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path", quick(zip(ALL_VALUES, strict=True), (("rules", "hand"),)), ids=lambda path: ".".join(map(str, path))
 )
@@ -187,6 +188,7 @@ def test_what_was_missing_is_looked_for(game: kp.KeptProject, tmp_path: Path) ->
     assert game.build(tmp_path / "out", store) == without
 
 
+@pytest.mark.slow
 def test_another_order_is_another_build(game: kp.KeptProject, tmp_path: Path) -> None:
     """What is asked for counts: a gap, a selection, copies, a look of their own are never served with other sheets."""
     store = Store(tmp_path / "kept")
@@ -210,6 +212,7 @@ def test_another_order_is_another_build(game: kp.KeptProject, tmp_path: Path) ->
         assert [sheets(order, store) for order in orders] == clean
 
 
+@pytest.mark.slow
 def test_games_are_played_again_when_rules_or_numbers_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games between bots rest on what the rules read: a new date has none played, a new number all, more games the rest."""
     project = find_project(ROOT)
@@ -239,6 +242,7 @@ def test_games_are_played_again_when_rules_or_numbers_change(tmp_path: Path, mon
     assert found[0] == found[1] == found[2] == found[5] == check(game, 20, None)
 
 
+@pytest.mark.slow
 def test_validate_reads_only_books_that_build_has_not_made(
     game: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -274,6 +278,7 @@ def test_validate_reads_only_books_that_build_has_not_made(
     assert validated(store)[0] == validated(None)[0]
 
 
+@pytest.mark.slow
 def test_templates_are_compiled_once(game: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A later run takes their code from the folder for code, also for other data; a changed template is compiled."""
     compiled, generate = list[str](), Environment._generate
@@ -298,6 +303,7 @@ def test_templates_are_compiled_once(game: kp.KeptProject, tmp_path: Path, monke
         assert build(store) == clean and not compiled
 
 
+@pytest.mark.slow
 def test_no_cache_keeps_nothing_and_looks_at_nothing(
     game: kp.KeptProject, tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:

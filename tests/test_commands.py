@@ -243,6 +243,7 @@ main()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 def test_ctrl_c_ends_with_130(tiny: TinyProject, tmp_path: Path) -> None:
     """As shells expect: a script that runs the program sees that it was stopped, and nothing is left behind."""
@@ -258,6 +259,7 @@ def test_ctrl_c_ends_with_130(tiny: TinyProject, tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.pdf"))
 
 
+@pytest.mark.slow
 def test_a_shell_completes_commands_and_options(tmp_path: Path) -> None:
     """What docs/commands.md tells to type brings a script, by which the shell asks the program for what may follow."""
     command = Path(sys.executable).with_name("pnp")

@@ -42,6 +42,7 @@ def test_no_line_starts_or_ends_with_a_forbidden_character(game: str) -> None:
     assert seen_lines > 20, "the test must see broken lines"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SWEPT)
 def test_nothing_leaves_its_column(game: str) -> None:
     """The ink of every text lies in a text frame, but for marks that hang by up to one em."""

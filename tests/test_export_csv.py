@@ -148,6 +148,7 @@ def test_any_design_comes_back_whole(designs: list[dict[str, Any]]) -> None:
     assert list(values(after.kinds["kite"])) == list(values(before.kinds["kite"]))
 
 
+@pytest.mark.slow
 def test_a_table_opens_right_in_a_spreadsheet(pnp: Pnp, tmp_path: Path) -> None:
     """The file has a byte order mark and ends of rows as Excel writes them, and is the same each time."""
     first, second = (pnp("export", "csv", "xanadu", "--kind", "request", "--out", str(tmp_path / n)) for n in "ab")

@@ -163,6 +163,7 @@ def test_a_faulty_check_fails_under_its_name(run: Run, home: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_names_of_the_program_cannot_be_replaced(run: Run, home: Path) -> None:
     install(home, "pnp-faulty", "x = faulty:EXTENSION", faulty=FAULTY)
 
@@ -259,6 +260,7 @@ def thank(project, games, languages):
 """
 
 
+@pytest.mark.slow
 def test_importers_build_steps_and_notes_are_found(run: Run, home: Path, tmp_path: Path) -> None:
     install(home, "pnp-others", "x = others:EXTENSION", others=OTHERS)
     (tmp_path / "foreign").mkdir()

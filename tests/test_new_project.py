@@ -59,6 +59,7 @@ def test_a_new_project_builds_and_validates_at_once(project: Path, pnp: Pnp) -> 
     assert {check["status"] for check in checks} == {"pass"}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("keeping")
 @pytest.mark.parametrize(
     ("starter", "lang"), quick(product(sorted(STARTERS), ("ja", "en")), ("cards", "en"), ("blank", "ja"))

@@ -160,6 +160,7 @@ def test_the_number_of_processes_changes_nothing(games: kp.KeptProject, tmp_path
     assert built(games, tmp_path / "out", 3, store) == alone
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="processes can't be copied here")
 @pytest.mark.parametrize("fails", [False, True])
 def test_a_copy_of_the_process_makes_the_books(
@@ -178,6 +179,7 @@ def test_a_copy_of_the_process_makes_the_books(
     assert built(games, tmp_path / "out", 2, Store(tmp_path / "kept"), ("small",)) == alone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", [1, 3])
 def test_problems_of_all_games_come_together(games: kp.KeptProject, tmp_path: Path, processes: int) -> None:
     built(games, tmp_path / "out", 1)

@@ -63,6 +63,7 @@ def test_poppler_and_ghostscript_find_the_glyphs_where_pdfium_does(
         check_readers(path, tool, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_wrong_width_is_noticed(files: list[Path]) -> None:
     copy = told_apart(files[-1].read_bytes())
     moved = [[Glyph(n, x + 0.2, y) for n, x, y, _ in page] for page in by_pdfminer(copy)]

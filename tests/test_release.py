@@ -120,6 +120,7 @@ def refused(root: Path) -> str:
     return found[1] if found else ""
 
 
+@pytest.mark.slow
 @in_a_checkout
 def test_what_stops_a_release(checkout: Path) -> None:
     """A tree that differs, a version without its place in the change log, a tag elsewhere, another wheel in README."""

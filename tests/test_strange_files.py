@@ -203,6 +203,7 @@ def test_pipes_sockets_and_devices_keep_their_places(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["device", "late", "pipe", "socket"]
 
 
+@pytest.mark.slow
 def test_a_killed_beginning_is_tidied_by_the_next(tmp_path: Path) -> None:
     """Whatever a killed `pnp new` or `pnp import` has left goes when the next one begins there."""
     code = (

@@ -94,6 +94,7 @@ RULES = replace(RULES, state=state_with_phase, set_up=TOLD.set_up, legal=TOLD.le
 """
 
 
+@pytest.mark.slow
 def test_a_story_plays_the_same_games(project: RulesProject, pnp: Pnp) -> None:
     plain = pnp("validate", "--trust-rules").out
     project.write(MODULE, RULES + STORY)
@@ -109,6 +110,7 @@ def test_a_mistake_in_a_story_is_told_at_its_line(project: RulesProject, pnp: Pn
     ]
 
 
+@pytest.mark.slow
 def test_the_number_of_games_is_chosen(project: RulesProject, pnp: Pnp) -> None:
     """So many at random, a twentieth by others, a two-hundredth looking ahead; with 0 the examples alone."""
     many = pnp("validate", "--trust-rules", "--games", "400").out

@@ -66,6 +66,7 @@ def test_the_yardstick_prints_every_card(bench: Load, deck: ModuleType, tmp_path
     assert [[card.number for card in cards if card.text in page] for page in pages] == [list(range(1, 10)), [10]]
 
 
+@pytest.mark.slow
 def test_nothing_is_measured_that_was_not_printed(bench: Load, deck: ModuleType, tmp_path: Path) -> None:
     """A PDF that lacks cards, or shows other cards, stops the bench instead of looking fast."""
     sheets, source, target = bench("sheets"), tmp_path / "cards.json", tmp_path / "cards.pdf"

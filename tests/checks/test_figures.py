@@ -265,6 +265,7 @@ def test_a_wrong_price_says_where(tiny: TinyProject, pnp: Pnp, old: str, new: st
     assert any(line.startswith(said) for line in lines), lines
 
 
+@pytest.mark.slow
 def test_a_starter_has_pages_in_both_languages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Pnp) -> None:
     monkeypatch.chdir(tmp_path)
     pnp("new", "deck", "--from", "csv", code=0)

@@ -79,6 +79,7 @@ def test_a_text_changes_the_files_in_its_language(
     assert [one for one in made if one.endswith(other)] == [*both, f"notes read in {other}", f"written in {other}"]
 
 
+@pytest.mark.slow
 def test_a_book_hears_what_it_takes_from_another(game: Reads, tmp_path: Path) -> None:
     """A quick start with a hash of all data that stands in the rulebook changes with every text."""
     store, out = Store(tmp_path / "kept"), tmp_path / "out"

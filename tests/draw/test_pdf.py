@@ -328,6 +328,7 @@ sys.stdout.buffer.write(out.getvalue())
 """
 
 
+@pytest.mark.slow
 def test_the_same_document_is_the_same_file_anywhere(tmp_path):
     """Hash seed, time zone, working directory, a picture's path and SOURCE_DATE_EPOCH leave no trace in the bytes."""
     made = []

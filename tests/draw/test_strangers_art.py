@@ -344,6 +344,7 @@ def test_where_the_renderer_is_missing_filters_are_left_out(monkeypatch: pytest.
     assert symbol.notes == (f"a.svg: {NOT_INSTALLED}",)
 
 
+@pytest.mark.slow
 def test_what_is_small_in_a_drawing_gets_as_few_pixels() -> None:
     kept: list[int] = []
 

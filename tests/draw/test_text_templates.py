@@ -30,6 +30,7 @@ def rendered(source: str, folder: Path) -> RenderedText:
     return templates.jinja.render_text("text.md", dict(templates.functions))
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(sorted(FORMS)), min_size=1, max_size=14))
 def test_every_line_has_its_place(tmp_path_factory: object, kinds: list[str]) -> None:
     folder = tmp_path_factory.mktemp("text")  # type: ignore[attr-defined]

@@ -466,6 +466,7 @@ def test_any_characters_can_be_set(text: str, width: float, lang: str, align: st
     set_line((Plain(text),), 0, 0, box(lang=lang), "middle", other, icon)
 
 
+@pytest.mark.slow
 @examples(400)
 @given(
     st.lists(

@@ -132,6 +132,7 @@ def test_every_face_has_the_hash_of_its_lines(name):
         assert shop.digest_face(drawing) == plain_hash(drawing, shop.hex_of_paint)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 def test_a_document_is_the_same_when_nothing_is_remembered(name):
     """Faces with their stamps come to the same PDF, whether what things ask for is remembered or always asked anew."""

@@ -65,6 +65,7 @@ def test_a_panel_may_show_the_page_where_that_was_asked_for(tiny: TinyProject) -
         assert framed == (f"frame-ancestors 'self' {PANELS}" if in_panel else "frame-ancestors 'self'")
 
 
+@pytest.mark.slow
 def test_the_extension_runs_its_own_tests() -> None:
     """Which program is started, and what is taken from the words of `pnp serve`."""
     node = shutil.which("node")

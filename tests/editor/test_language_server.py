@@ -220,6 +220,7 @@ def test_broken_yaml_is_told_and_names_are_offered_all_the_same(editor: Editor, 
     assert picture_of(editor.hover(path, spot_of(broken, "id: turn", 6))).height == 260
 
 
+@pytest.mark.slow
 def test_a_mistake_in_a_template_is_told_at_its_line(editor: Editor, project: Path) -> None:
     path = project / "templates/kites/kite.svg"
     text = editor.open(path)
@@ -243,6 +244,7 @@ def test_who_types_fast_is_told_of_the_last_text_alone(editor: Editor, project: 
     editor.wait(path, lambda found: not found)
 
 
+@pytest.mark.slow
 def test_two_projects_are_open_beside_each_other(editor: Editor, project: Path, other: Path) -> None:
     first, second = project / "data/kites/components.yaml", other / "data/second/components.yaml"
     text, more = first.read_text(encoding="utf-8"), editor.open(second)
@@ -334,6 +336,7 @@ def test_other_editors_get_pictures_in_files_and_words_in_their_language(project
     assert editor.messages == []
 
 
+@pytest.mark.slow
 def test_only_this_command_loads_the_protocol() -> None:
     """`pnp` itself does not wait for a language server's libraries."""
     code = (

@@ -152,6 +152,7 @@ def test_unsaved_bytes_are_read_in_place_of_a_file_within_the_same_bounds(tmp_pa
     assert read_file(path, "data") == b"saved"
 
 
+@pytest.mark.slow
 def test_every_description_is_there_in_japanese() -> None:
     project = find_project(ROOT)
     wanted = set()

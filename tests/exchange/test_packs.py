@@ -403,6 +403,7 @@ def test_doubled_names_and_links_in_a_zip_are_refused(deck: Path, pnp: Pnp, room
     assert "it is a link" in pnp("add", "../link.zip", code=1).err
 
 
+@pytest.mark.slow
 def test_zip_bombs_are_refused(room: Path) -> None:
     bomb = b"\0" * (65 << 20)
     write_zip(room / "bomb.zip", [("pack.yaml", written({"preview.png": bomb})), ("preview.png", bomb)])

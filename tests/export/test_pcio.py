@@ -135,6 +135,7 @@ def test_pictures_have_the_pieces_proportions(rooms: Callable[[str], Room], name
     assert max(scales) <= 103 / 63 + 0.01
 
 
+@pytest.mark.slow
 def test_cards_show_their_faces(rooms: Callable[[str], Room]) -> None:
     """A type's pictures are its design's front and back; cards with backs lie face down, others face up."""
     room = rooms("journey18")

@@ -97,6 +97,7 @@ def test_what_a_bot_imagines_is_not_what_will_come(seed: tuple[int, int], other:
     assert imagined[PURPOSES + DECK] == 1
 
 
+@pytest.mark.slow
 def test_both_modes_draw_the_same(tmp_path: Path) -> None:
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
     told = []

@@ -28,6 +28,7 @@ def hidden(table: Table, seat: int) -> set[str]:
     return closed & set(table.list_zones())
 
 
+@pytest.mark.slow
 def test_what_is_hidden_stays_hidden() -> None:
     laws.check_blind(RULES, boxes(), 3, hidden)
 

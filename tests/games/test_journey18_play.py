@@ -26,6 +26,7 @@ def test_every_choice_of_items_can_be_played(items: tuple[str, ...]) -> None:
     check_conservation(RULES, [box(items=items)], 2)
 
 
+@pytest.mark.slow
 def test_switches_together_can_be_played() -> None:
     random = Random(18)
     boxes = []

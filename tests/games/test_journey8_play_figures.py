@@ -36,6 +36,7 @@ def meetings(draw: st.DrawFn) -> tuple[int, list[str], list[Card], list[int]]:
     return players, names, faces, draw(st.lists(st.integers(0, 9), min_size=players, max_size=players))
 
 
+@pytest.mark.slow
 @examples(300)
 @given(meetings(), st.sampled_from(["declared", "always_same"]))
 def test_a_play_does_what_the_arithmetic_says(meeting: Any, colours: Any) -> None:

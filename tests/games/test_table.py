@@ -160,6 +160,7 @@ def _add_thrice(number: int) -> int:
     return _add(_add(_add(number, 1), 2), _add(0, 1))
 
 
+@pytest.mark.slow
 def test_a_rule_that_the_modes_read_differently_is_noticed(tmp_path: Path) -> None:
     """A kernel that runs differently when compiled fails the comparison: here, through a global that is no constant."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")

@@ -197,6 +197,7 @@ def test_a_card_shows_the_picture_that_its_data_name(game: Game, name: str, pict
     assert front(card(name, picture=picture)(game), name) != front(game, name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", quick(["ja", "en"], "en"))
 def test_rule_texts_of_a_kind_are_of_one_size(game: Game, lang: str) -> None:
     workshop = Workshop(game, PROJECT.resources)
@@ -225,6 +226,7 @@ def test_only_stamps_say_that_a_card_is_a_proposal(game: Game) -> None:
         assert not [frame for frame in face.frames if "仮" in frame.text]
 
 
+@pytest.mark.slow
 def test_readings_keep_clear_of_the_frame_of_their_slip(game: Game) -> None:
     workshop = Workshop(game, PROJECT.resources)
     context = Context({}, workshop.fonts, workshop.draw_silhouette)

@@ -36,11 +36,13 @@ def hidden(table: Table, seat: int) -> set[str]:
     return {"deck"} | {f"hand {n + 1}" for n in players if n != seat} | {f"ahead {n + 1}" for n in players}
 
 
+@pytest.mark.slow
 @many(5)
 def test_blind_mixes_what_is_hidden(games: int) -> None:
     check_blind(RULES, boxes(), games, hidden)
 
 
+@pytest.mark.slow
 @many(3)
 def test_blind_leaves_what_the_owner_may_peek_at(games: int) -> None:
     """Where owners may look (E12), a seat also knows the troubles that lie face down on its own path."""

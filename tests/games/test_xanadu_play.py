@@ -58,6 +58,7 @@ def check_ends(box: Box, games: int) -> None:
 # Laws of every game
 
 
+@pytest.mark.slow
 def test_every_piece_is_somewhere_after_every_move() -> None:
     laws.check_conservation(RULES, [*laws.boxes_of(RULES, GAME), *laws.boxes_of(RULES, GAME, ADVANCED)], 1)
 
@@ -86,6 +87,7 @@ def test_switches_together_can_be_played() -> None:
         check_ends(RULES.box(GAME, random.choice([3, 4, 5]), chosen), 1)
 
 
+@pytest.mark.slow
 def test_moves_have_words_of_their_own() -> None:
     """Notation and both languages tell the legal moves apart, also those that only switches and drafts bring."""
     laws.check_texts(RULES, [RULES.box(GAME, players, ADVANCED) for players in (3, 5)], 1)

@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from conftest import ROOT, Pnp
 
 from generator.game.project import find_project
 from generator.lab.reports.result_report import find_duration
 
 
+@pytest.mark.slow
 def test_minutes_come_from_the_stored_result_of_the_present_data(pnp: Pnp, tmp_path: Path) -> None:
     project, folder = find_project(ROOT), tmp_path / "fortuna"
     assert find_duration(project, "fortuna", folder, trusted=False) is None, "there is no result"

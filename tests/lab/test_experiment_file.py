@@ -185,6 +185,7 @@ def test_what_a_command_saves_is_what_it_played(pnp: Pnp, command: tuple[str, ..
     assert first.count(b'"games": 30') == (16 if command[0] == "readings" else 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "words"),
     [
@@ -223,6 +224,7 @@ def test_what_does_not_go_with_what_counts_by_itself(pnp: Pnp) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_another_arm_to_compare_with_is_another_experiment(pnp: Pnp) -> None:
     """Differences from one arm are never joined with those from another."""
     text = "format: 1\ngame: journey8\narms: {a: {}, b: {rules: {hand: 2}}}\nplayers: [2]\nmeasures: [turns]\n"
@@ -246,6 +248,7 @@ def test_bots_that_differ(pnp: Pnp) -> None:
         assert sum(value * games for value, games in won.items()) > sum(value * games for value, games in lost.items())
 
 
+@pytest.mark.slow
 def test_going_without_a_card_as_a_file(pnp: Pnp) -> None:
     """What `lab cards --without` saves plays the same; what such an arm can't be is told with its place."""
     asked = ("lab", "cards", "journey8", "--without", "blue-7", "--may", "give", "--players", "2", "--games", "30")

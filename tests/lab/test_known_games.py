@@ -57,6 +57,7 @@ def test_a_race_of_dice(found: Callable[..., Mapping[str, Interval]], players: i
     assert dice["win of seat 1"].excludes_value(1 / players)
 
 
+@pytest.mark.slow
 def test_gamblers_ruin(found: Callable[..., Mapping[str, Interval]]) -> None:
     """Who has 3 coins ruins who has 5 in 3 of 8 games, which have 15 turns in the mean."""
     ruin = found("ruin", first=3, second=5)

@@ -122,6 +122,7 @@ def test_readings_tell_what_stands_first(pnp: Pnp) -> None:
     assert pnp("lab", "show", "out/journey8/lab-readings.json").out == ran.out
 
 
+@pytest.mark.slow
 def test_until_each_share_is_known(pnp: Pnp) -> None:
     """The result says that somebody has looked; going on from there plays nothing more."""
     asked = ("lab", "report", "journey8", "--players", "2", "--until", "8pp", *HERE)

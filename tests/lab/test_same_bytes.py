@@ -64,6 +64,7 @@ def once(shown: list[bytes], played: Callable[..., bytes]) -> bytes:
     return shown[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("crew", quick(["processes:2", "processes:7", "threads:3"], "processes:2"))
 def test_whoever_plays(crew: str, once: bytes, played: Callable[..., bytes]) -> None:
     """Two and seven processes, three threads."""

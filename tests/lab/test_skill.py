@@ -124,6 +124,7 @@ def once(shown: list[bytes], pnp: Pnp) -> bytes:
     return shown[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("crew", quick(["processes:2", "threads:3"], "processes:2"))
 def test_whoever_plays(crew: str, once: bytes, pnp: Pnp) -> None:
     """Two processes, three threads; to the byte."""
@@ -174,6 +175,7 @@ def test_interrupted(once: bytes, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> 
     assert RESULT.read_bytes() == once
 
 
+@pytest.mark.slow
 def test_time_is_up(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """After the time that was given no further lot is begun; a little of everything is known."""
     clock = iter(range(0, 10_000, 10))
@@ -185,6 +187,7 @@ def test_time_is_up(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [len(played.deals) for played in found.tables.values()] == [20, 20, 4, 2]
 
 
+@pytest.mark.slow
 def test_all_pairs_join_the_ladder(pnp: Pnp) -> None:
     """The grid goes on from the ladder's games; a line and a column for each bot."""
     asked = (*JOURNEY8, "--bot", "look-ahead", "--deals", "0", "--games", "20", "--out", "out")

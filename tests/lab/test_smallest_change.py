@@ -45,6 +45,7 @@ def answer(ran: Ran) -> list[str]:
     return ran.out.split("\n\n")[-2].splitlines()
 
 
+@pytest.mark.slow
 def test_it_is_found_where_paper_says(smallest: Pnp) -> None:
     """Half of 3 rounds are won with as many red balls as white: 4 of 5 white ones less is less than 4 red ones more."""
     said = answer(smallest(f"{RED}=1..5", f"{WHITE}=1..5"))
@@ -56,6 +57,7 @@ def test_it_is_found_where_paper_says(smallest: Pnp) -> None:
     assert data["cells"][0]["games"] < 2000
 
 
+@pytest.mark.slow
 def test_fewer_numbers_come_before_smaller_sizes(smallest: Pnp) -> None:
     """2 red and 2 white changes two numbers by 1.6 in all, 5 red and 5 white one by 4: the latter is the smaller change."""
     assert (

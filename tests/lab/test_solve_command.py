@@ -53,6 +53,7 @@ def test_the_same_file_whoever_solves_and_however_often(solve: Pnp) -> None:
     assert FILE.read_bytes() == gone_on
 
 
+@pytest.mark.slow
 def test_deals_of_other_rules_are_not_taken_over(solve: Pnp) -> None:
     """Another question begins anew; the first one's deals are put aside, and are there when it is asked again."""
     solve("--games", "20", "--played", "0")
@@ -86,6 +87,7 @@ def test_nobodys_file_is_written_over(solve: Pnp, text: str, told: str) -> None:
     assert FILE.read_text(encoding="utf-8") == text
 
 
+@pytest.mark.slow
 def test_what_is_solved_is_kept_meanwhile(solve: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each minute, and when something goes wrong in the middle: the next run goes on from there."""
     seen: list[int] = []

@@ -19,6 +19,7 @@ def write_strategies(root: Path, text: str) -> None:
     path.write_text(f"{path.read_text(encoding='utf-8')}strategies:\n{text}", encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_strategy_that_wins_too_often(room: Path, pnp: Pnp) -> None:
     """The best card in hand wins more than random play, the worst less; each only in its seat."""
     write_strategies(

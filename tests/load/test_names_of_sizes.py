@@ -52,6 +52,7 @@ def test_every_key_is_told_to_editors(tiny: TinyProject, pnp: Pnp) -> None:
     assert "title" not in schema
 
 
+@pytest.mark.slow
 def test_the_schema_stays_true(tiny: TinyProject, pnp: Pnp) -> None:
     """`build` and `validate` write it anew when the data may say something else; each says so once."""
     for command in ("build", "validate"):

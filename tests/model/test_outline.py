@@ -203,6 +203,7 @@ def assert_grown(path: str, by: float, points: list[tuple[float, float]]) -> Non
             assert outlines.is_point_inside(larger, x, y) == (away < by), (x, y, away)
 
 
+@pytest.mark.slow
 @given(
     polygons(),
     st.sampled_from([0.5, 1.0, 3.0]),

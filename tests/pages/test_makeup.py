@@ -190,6 +190,7 @@ def test_a_wide_block_that_fills_a_page_is_told() -> None:
     assert made([tall])[1].pages > 2
 
 
+@pytest.mark.slow
 def test_a_spread_is_seen_without_turning_a_page() -> None:
     """What fills less than two pages stands on facing ones, if the pages before allow it; what is longer is told."""
     behind = [one for number in range(8) for one in block(90 + number, "section", 1 + number % 3)]

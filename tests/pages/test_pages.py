@@ -107,6 +107,7 @@ def test_nothing_leaves_its_page(lang: str, page: str) -> None:
                 assert box is None or outer.contains(box), words(group)
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=12), st.sampled_from(LANGUAGES), st.sampled_from(["A5", "A4"]))
 @examples(25)
 def test_every_word_stands_once_and_in_order(lengths: list[int], lang: str, page: str) -> None:
@@ -378,6 +379,7 @@ def test_links_and_icons_that_lead_nowhere_are_told() -> None:
         typeset_book(book("en"), workshop(), "A9")
 
 
+@pytest.mark.slow
 def test_a_heading_stands_with_the_text_below_it() -> None:
     for before in range(20, 45):
         text_before: list[Block] = [Paragraph(text("Short.")) for _ in range(before)]

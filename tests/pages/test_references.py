@@ -143,6 +143,7 @@ def test_a_reference_tells_its_page(lang: str, written: tuple[Plain | Link, ...]
     assert printed.replace("4", str(goal)) in shown
 
 
+@pytest.mark.slow
 def test_where_a_term_is_defined() -> None:
     """Its word is bold there, and leads the pages of the index."""
     before = Paragraph((Plain("A "), Term("deck", "deck"), Plain(".")))

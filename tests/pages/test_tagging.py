@@ -251,6 +251,7 @@ def test_a_drawn_title_is_a_heading_with_its_words() -> None:
     assert [str(kid.entry["/Alt"]) for kid in title.all("Figure")] == [whole.cover.title]
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(st.integers(1, 9), st.sampled_from(["", "beside", "block", "wide"])), min_size=1, max_size=9),
     st.sampled_from(["ja", "en"]),
@@ -326,6 +327,7 @@ def test_ten_books_pass_verapdf(verapdf: Callable[..., None], tmp_path: Path, bo
     verapdf("ua1", *files)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
 def test_a_game_is_read_in_the_order_of_its_book(game: str, lang: str) -> None:
     made = rulebook(game, lang)

@@ -143,6 +143,7 @@ class Rehearsed:
         )
 
 
+@pytest.mark.slow
 def test_a_report_of_what_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl+C leaves checks of the games so far and one that says so; the next time they are as if nothing had been."""
     here = Rehearsed(tmp_path / "here", monkeypatch)

@@ -60,6 +60,7 @@ def test_search_finds_a_forced_win(heap: int) -> None:
         assert bot.choose(table.state, table.list_legal_moves()) == heap % 4
 
 
+@pytest.mark.slow
 def test_more_playouts_are_not_worse() -> None:
     found = []
     for playouts in (4, 40, 400):

@@ -240,6 +240,7 @@ def test_a_title_too_long_for_its_box_is_told_where_the_game_says_it(tiny: TinyP
     assert told and all(line.startswith("data/tiny/game.yaml:2:8: text of tuck_box_0_") for line in told), ran.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", quick(GAMES, "fortuna"))
 def test_clean_boxes_name_no_draft(name: str) -> None:
     """With `clean` no wall says which draft it is; the notes beside the net still do."""

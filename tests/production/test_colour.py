@@ -161,6 +161,7 @@ def test_registration_is_on_every_plate():
     assert PRESS.ink(REGISTRATION, "text") == Ink("cmyk", (0, 0, 0, 1))
 
 
+@pytest.mark.slow
 @given(st.one_of(COLOURS, st.sampled_from(sorted(PALETTE))), st.sampled_from(get_args(Role)), st.floats(100, 400))
 @examples(300)
 def test_every_paint_is_within_bounds(paint, role, limit):
@@ -388,6 +389,7 @@ def test_the_same_picture_gives_the_same_bytes(tmp_path):
     assert printed(PressInks(game(), limit=280), *items) == printed(PressInks(game(), limit=280), *items)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 def test_every_game_can_be_separated(name):
     """A face of each kind of each game resolves to press inks and nothing of the screen, within 300 %."""

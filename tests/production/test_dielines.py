@@ -162,6 +162,7 @@ def test_backs_of_their_own_paper_are_cut_too() -> None:
         build_die_lines(sheets("journey8", backs="fold"), kinds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 def test_registration_marks_have_their_places_to_themselves(name: str) -> None:
     """Around the three marks of each front nothing is printed, no piece, mark or letter; backs bear none."""
@@ -239,6 +240,7 @@ outlines = st.one_of(
 )
 
 
+@pytest.mark.slow
 @examples(40)
 @given(st.lists(outlines, min_size=1, max_size=3))
 def test_dxf_is_read_by_another_program(paths: list[str]) -> None:

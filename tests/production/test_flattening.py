@@ -168,6 +168,7 @@ def check_plates(items: tuple[Item, ...], room: Path, gs: str, most: float, most
         assert off < most_off, name
 
 
+@pytest.mark.slow
 def test_ghostscript_makes_the_same_plates_with_and_without_transparency(tool: Tool, tmp_path: Path) -> None:
     """An independent separator finds on each plate of a flat file what it finds on that of a transparent one."""
     fade = Gradient("linear", (0, 0, 20, 20), ((0, "jade"), (1, "red")))
@@ -178,6 +179,7 @@ def test_ghostscript_makes_the_same_plates_with_and_without_transparency(tool: T
     check_plates(items, tmp_path, tool("gs"), 0.2, 0.001)
 
 
+@pytest.mark.slow
 def test_ghostscript_makes_the_same_plates_of_effects(tool: Tool, tmp_path: Path) -> None:
     """Opacity, masks and multiplying: named inks and black stay what they are, and are mixed plate by plate."""
     fade = Gradient("linear", (0, 0, 24, 0), ((0, "#000000"), (1, "#ffffff")))

@@ -177,6 +177,7 @@ def glyphs(face: Drawing) -> list[tuple[object, ...]]:
     return [(one.x, one.y, one.size, one.glyphs, at) for one, at in walk_leaves(face.items) if isinstance(one, TextRun)]
 
 
+@pytest.mark.slow
 def test_sheets_and_books_come_in_high_contrast(tiny: TinyProject, pnp: Pnp) -> None:
     """Files of their own beside the usual ones, in large print too."""
     tiny.write("templates/tiny/rulebook.en.md", "# Tiny\n\nPlay.\n")

@@ -13,6 +13,7 @@ from generator.base.files import fill_name_pattern, number_duplicates, to_safe_n
 GROUND = (240, 232, 216)
 
 
+@pytest.mark.slow
 def test_faces_are_named_by_id(tmp_path: Path, shipped: Pnp) -> None:
     """Design, side and language make the name; a back that a kind shares is there once, named by the kind."""
     ran = shipped("images", "fortuna", "--only", "reel/6-w*", "--dpi", "40")

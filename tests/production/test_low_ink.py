@@ -143,6 +143,7 @@ def test_every_text_of_every_game_is_read(game: str) -> None:
     assert sum(check.status == "pass" for check in checks) >= len(checks) - 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SWEPT)
 def test_every_deck_takes_less_than_a_third_of_the_ink(game: str) -> None:
     """As pictures: the darkness of all cards, both sides together, falls below a third; no face gains."""

@@ -310,6 +310,7 @@ def test_the_cut_of_a_page_without_trim_is_the_products(tiny: TinyProject, pnp: 
     assert not [one for one in findings if one["check"] == "size"]
 
 
+@pytest.mark.slow
 def test_the_command_says_file_page_place_and_what_to_do(tiny: TinyProject, pnp: Pnp) -> None:
     """One line a finding and one that sums up; errors end with exit code 1, warnings only where asked."""
     good, poor, bad = (tiny.root / f"{name}.pdf" for name in ("good", "poor", "bad"))

@@ -68,6 +68,7 @@ def test_every_design_is_proofed_once(name: str) -> None:
     assert len(backs) == len(unlike)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 def test_pages_hold_all_and_nothing_sticks_out(name: str) -> None:
     """Every strip lies inside the page's room; head and pages are counted through."""

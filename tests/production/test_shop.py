@@ -43,6 +43,7 @@ def ordered(tiny: TinyProject, pnp: Pnp, *options: str, shop: str = SHOP) -> Any
     return pnp("shop", "--preset", "corner-shop", "--out", "out", *options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", quick(SHOPS, "the-game-crafter", "offset-jp"))
 @pytest.mark.parametrize("game", SWEPT)
 def test_files_are_as_the_shop_wants_them(name: str, game: str, tmp_path: Path, shipped: Pnp) -> None:

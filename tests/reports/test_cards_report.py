@@ -79,6 +79,7 @@ def test_designs_that_others_outdo(result: Result, lang: str, monkeypatch: pytes
     assert Plain(phrase("lab_cards_outdone", lang)) not in heads
 
 
+@pytest.mark.slow
 def test_old_data_are_told(result: Result) -> None:
     """A report says when the data have changed since."""
     shop = workshop("journey8")
@@ -87,6 +88,7 @@ def test_old_data_are_told(result: Result) -> None:
     assert said[1] == said[0] + 1
 
 
+@pytest.mark.slow
 def test_pages_and_a_web_page(result: Result, pnp: Pnp) -> None:
     """The command writes both, and the words of the report are in them."""
     ran = pnp(
@@ -101,6 +103,7 @@ def test_pages_and_a_web_page(result: Result, pnp: Pnp) -> None:
         assert part in web
 
 
+@pytest.mark.slow
 def test_going_without_has_its_own_words(pnp: Pnp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is no other reading of a passage, and says so."""
     monkeypatch.chdir(tmp_path)
@@ -116,6 +119,7 @@ def test_going_without_has_its_own_words(pnp: Pnp, tmp_path: Path, monkeypatch: 
     assert "other readings would change" not in web
 
 
+@pytest.mark.slow
 def test_two_results_of_cards_are_not_compared(result: Result, pnp: Pnp) -> None:
     """That is told, instead of figures that mean nothing."""
     ran = pnp("lab", "show", str(FILE), str(FILE))

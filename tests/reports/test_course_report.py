@@ -37,6 +37,7 @@ def book(won: int, lang: str = "en") -> Book:
     return report(followed(won), lang)
 
 
+@pytest.mark.slow
 def test_points_as_the_games_go() -> None:
     """One picture for all steps of both, leads among the other measures."""
     lines = told(book(790).blocks)

@@ -23,6 +23,7 @@ def result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_pages_and_a_web_page_in_each_language(pnp: Pnp, result: Path) -> None:
     """They are called as the result is, and lie in the game's folder."""
     ran = pnp("lab", "show", result.name, "--pdf", "--html", *HERE)

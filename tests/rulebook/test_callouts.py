@@ -63,6 +63,7 @@ def cross(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
     return side(*one, other[0]) * side(*one, other[1]) < -1e-6 and side(*other, one[0]) * side(*other, one[1]) < -1e-6
 
 
+@pytest.mark.slow
 @given(st.lists(boxes, min_size=1, max_size=9), st.lists(boxes, max_size=6))
 def test_leaders_cross_nothing(wanted: list[Rect], words: list[Rect]) -> None:
     """They cross neither each other nor words, numbers stand apart around the piece, in reading order; or it is told."""

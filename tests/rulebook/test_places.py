@@ -170,6 +170,7 @@ def test_a_text_of_the_data_is_told_there(project: BookProject, case: tuple[str,
     assert told(project) == [f"{file}:{place}: rulebook (en, A5): {NONE}" for place in places]
 
 
+@pytest.mark.slow
 def test_credit_and_licence_are_told_in_their_language(project: BookProject) -> None:
     project.change(DATA, "credit: Somebody", f"credit: {{ja: だれか, en: {ACE}}}")
     project.change(DATA, "licence: all rights reserved", f"licence: {{ja: {ACE}, en: All rights reserved}}")

@@ -105,6 +105,7 @@ def test_a_drawn_title_is_on_the_sheet_as_on_white_paper(project: BookProject) -
     assert drawn is not None and [str(item) for item in drawn.items if "L 4 0" in str(item)]
 
 
+@pytest.mark.slow
 def test_numbers_that_no_figure_shows_are_reported(pnp: Pnp, project: BookProject) -> None:
     project.write(PLAN_FILE, PLAN)
     project.change("templates/higher/card.svg", "<text ", '<text id="number" ')
@@ -232,6 +233,7 @@ def test_a_game_without_one_has_no_fault(pnp: Pnp, project: BookProject) -> None
     assert "quickstart.ja.md: the quick start is missing, but quickstart.en.md exists; write it" in ran.err
 
 
+@pytest.mark.slow
 def test_leaflet_and_epub_are_made_when_asked_for(pnp: Pnp, project: BookProject) -> None:
     folder = project.root / "output/higher"
     pnp("rulebook", "higher", "--trust-rules", "--lang", "en")

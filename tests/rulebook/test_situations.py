@@ -17,6 +17,7 @@ from generator.rules.engine.contract import ALL_SEEN
 from generator.rules.engine.table import Table
 
 
+@pytest.mark.slow
 def test_a_situation_shows_the_examples_zones(project: BookProject) -> None:
     """Zones by their names in the language, with their pieces; what no seat can see as one blank heap with a number.
 
@@ -32,6 +33,7 @@ def test_a_situation_shows_the_examples_zones(project: BookProject) -> None:
     assert figure(project, "example: highest", "ja").alt == "山札: 札 ×16; 手札1: 3の札, 9の札; 手札2: 4の札, 8の札"
 
 
+@pytest.mark.slow
 def test_whose_eyes_see_a_situation(project: BookProject) -> None:
     """A seat doesn't see the other's hand; `all` sees the deck; `zones` chooses and orders; `after` makes the moves."""
     mine = figure(project, "example: highest\nseat: 1\nzones: [hand 2, hand 1]")
@@ -60,6 +62,7 @@ def test_set_up_for_each_number_of_players(project: BookProject) -> None:
         assert found.alt.endswith(others)
 
 
+@pytest.mark.slow
 def test_a_dealt_table_is_not_called_the_deal(project: BookProject) -> None:
     """The rules may have drawn before the first choice, so its caption names that; the writer's words come first."""
     assert plain(figure(project, "players: 3").caption) == "3 players, before the first choice"

@@ -411,6 +411,7 @@ def test_the_table_is_as_large_as_the_page_lets_it(made: tuple[TablePlan, list[L
     assert table.scale > 0.69 or wide > 113 or high > 137
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(tables())
 def test_pieces_keep_their_size(made: tuple[TablePlan, list[LaidPlace]]) -> None:
@@ -423,6 +424,7 @@ def test_pieces_keep_their_size(made: tuple[TablePlan, list[LaidPlace]]) -> None
             assert abs(hypot(a, b) - wanted) < 1e-6 and abs(hypot(c, d) - wanted) < 1e-6
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(tables())
 def test_pieces_lie_at_their_places(made: tuple[TablePlan, list[LaidPlace]]) -> None:

@@ -236,6 +236,7 @@ def test_a_screens_answer_stays_the_same_however_hidden_pieces_are_mixed(name: s
     assert mixed_up > 10, "the test must mix hidden pieces"
 
 
+@pytest.mark.slow
 def test_the_stream_of_news_tells_only_that_something_has_changed(client: Client) -> None:
     """Faces that one screen asks for would tell the others what it holds."""
     (guest,) = seated(client, 1)
@@ -254,6 +255,7 @@ def test_the_stream_of_news_tells_only_that_something_has_changed(client: Client
 # Playing.
 
 
+@pytest.mark.slow
 def test_a_guest_takes_a_free_seat_and_comes_back_by_its_address(client: Client) -> None:
     host = host_of(client)
     assert [one["taken"] for one in host.ask()["room"]["seats"]] == [False] * 3
@@ -320,6 +322,7 @@ def test_a_move_ends_the_wish_to_take_back(client: Client) -> None:
     assert screens[1].ask()["room"]["undo"] is None
 
 
+@pytest.mark.slow
 def test_another_game_has_another_deal(client: Client) -> None:
     host, before = host_of(client), host_of(client).room._seed
     host.order("again", number=0)
@@ -336,6 +339,7 @@ def test_the_invitation_is_a_code_for_the_large_screen_alone(client: Client) -> 
     assert host.room.guest_url == f"http://127.0.0.1:{client.server.port}/{host.room.invitation}/#fortuna"
 
 
+@pytest.mark.slow
 def test_texts_are_in_the_language_of_each_screen(client: Client) -> None:
     anna, ben = seated(client, 1, 2)
     texts = [anna.ask(lang="ja")["names"], ben.ask(lang="en")["names"]]
@@ -362,6 +366,7 @@ def test_only_the_seat_at_turn_moves_and_only_legally(client: Client) -> None:
     assert other.ask()["made"] == 0
 
 
+@pytest.mark.slow
 def test_a_move_sent_twice_is_made_once(client: Client) -> None:
     screens = dict(enumerate(seated(client, 1, 2, 3), 1))
     told = screens[screens[1].ask()["seat"]].ask()
@@ -423,6 +428,7 @@ def test_without_a_key_there_is_nothing(client: Client) -> None:
         assert client.get(target)[0].status == 404, target
 
 
+@pytest.mark.slow
 def test_a_room_has_no_other_doors(client: Client) -> None:
     """No table of one's own, on which a deal could be tried out, no other game, no work for the machine."""
     key = seated(client, 1)[0].key
@@ -489,6 +495,7 @@ def test_one_computer_can_not_take_all_lines(client: Client) -> None:
         line.close()
 
 
+@pytest.mark.slow
 def test_all_screens_are_answered_while_a_bot_thinks(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its move counts only if the game is still where it began to think."""
     host, (anna,) = host_of(client), seated(client, 1)
@@ -581,6 +588,7 @@ def test_only_the_local_network_is_answered(client: Client) -> None:
     assert not verify(None, ("8.8.8.8", 5000))
 
 
+@pytest.mark.slow
 def test_what_stops_bots_is_shown(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot that takes too long is told on all screens, and the large screen can choose another."""
     host, (anna,) = host_of(client), seated(client, 1)
@@ -600,6 +608,7 @@ def test_whom_the_game_waits_for_tells_nothing() -> None:
     assert room._options == {"ask_everyone": True}
 
 
+@pytest.mark.slow
 def test_the_next_guest_of_a_seat_is_asked_anew(client: Client) -> None:
     anna, ben, cleo = seated(client, 1, 2, 3)
     told = anna.ask()
@@ -614,6 +623,7 @@ def test_the_next_guest_of_a_seat_is_asked_anew(client: Client) -> None:
     assert anna.ask()["choices"] == told["choices"], "all who are left have agreed"
 
 
+@pytest.mark.slow
 def test_a_guest_who_plays_alone_takes_back_without_asking(client: Client) -> None:
     host, (anna,) = host_of(client), seated(client, 1)
     host.order("bots", bot="greedy")
@@ -688,6 +698,7 @@ def test_an_order_that_comes_late_does_not_act_for_the_next_guest() -> None:
             ask()
 
 
+@pytest.mark.slow
 def test_an_undo_that_freeing_a_seat_settles_is_a_change_of_the_game() -> None:
     """A page that has not seen it yet can't move; to refuse what nobody asked is none."""
     room = Room(Gallery(find_project(ROOT, ROOT), ("fortuna",)), "fortuna")

@@ -207,6 +207,7 @@ def test_serve_keeps_a_bounded_number_of_pictures(tiny, monkeypatch: pytest.Monk
     assert [bool(show.get_version(key)) for key in (one, two)] == [True, False], "a dropped picture has no version"
 
 
+@pytest.mark.slow
 def test_a_picture_leaves_no_garbage(tiny, request: pytest.FixtureRequest) -> None:
     """Nothing of a picture that was sent waits for Python to look for cycles, which a server seldom lets it do."""
     show = Show(find_project(tiny.root, tiny.root), "tiny")

@@ -201,6 +201,7 @@ def test_a_save_is_that_of_play(name: str, tmp_path: Path) -> None:
     assert ask(name, "resume", saved=short) == found, "a page writes the file anew, shorter"
 
 
+@pytest.mark.slow
 def test_a_shelf_changes_no_answer() -> None:
     """Whatever was asked before: forward, back and sideways the answer is that of a server that has just begun."""
     first = ask("fortuna")

@@ -201,6 +201,7 @@ def check(game: str, pdf: bytes, mode: str, printer: Printer | None = None) -> s
     return {kind for kind, _, back, _ in wanted if back}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", quick(MODES, "long", "fold"))
 @pytest.mark.parametrize("game", SWEPT)
 def test_every_back_lies_behind_its_own_front(game: str, mode: str) -> None:

@@ -53,6 +53,7 @@ def test_small_and_shaped_pieces_of_the_games_never_bear_a_stamp(game: str) -> N
             assert not any(isinstance(leaf, TextRun) and leaf.role == "stamp" for leaf in leaves(drawing.items))
 
 
+@pytest.mark.slow
 def test_the_option_reaches_the_files(tiny: TinyProject, pnp: Pnp) -> None:
     """`--clean` changes sheets and their pictures, and marks on faces can't be asked for beside it."""
     assert pnp("sheets", "--out", "plain").code == 0

@@ -98,6 +98,7 @@ def test_no_grid_is_missed(width, height, across, down):
     assert (found[0].capacity if found else 0) == most
 
 
+@pytest.mark.slow
 @few
 @given(prints(backs=("none", "long")), st.randoms(use_true_random=False))
 def test_order_of_pieces_changes_nothing_but_who_lies_where(case, random):

@@ -44,6 +44,7 @@ def test_every_piece_is_printed_once(case):
             )
 
 
+@pytest.mark.slow
 @examples(12)  # every outline against every other takes a while
 @given(packed())
 def test_nothing_overlaps(case):

@@ -57,6 +57,7 @@ def made(tiny: TinyProject, pnp: Pnp, *more: str, out: str = "made") -> dict[str
     return {path.name: path.read_bytes() for path in sorted((tiny.root / out / "tiny" / "showcase").iterdir())}
 
 
+@pytest.mark.slow
 def test_a_page_gets_its_pictures_to_the_pixel(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(paged(tiny).root)
     first, second = made(tiny, pnp), made(tiny, pnp, out="again")
@@ -164,6 +165,7 @@ def test_unconfirmed_figures_of_a_page_are_reported(
     )
 
 
+@pytest.mark.slow
 def test_an_archive_with_pictures_of_unconfirmed_sizes_is_warned_of(
     tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:

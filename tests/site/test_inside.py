@@ -86,6 +86,7 @@ def test_a_note_of_the_page_is_a_file_of_the_project(inside: Inside, tiny: TinyP
     assert "there is no card, heading or entry 'card/three'" in wrong["problems"][0]
 
 
+@pytest.mark.slow
 def test_the_program_begins_without_pdfium() -> None:
     """A site keeps the memory of the program as it begins, in which no compiled library may have come in later."""
     script = "import sys, generator.live.browser_bridge; print('pypdfium2' in sys.modules)"

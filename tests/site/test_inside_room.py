@@ -78,6 +78,7 @@ def test_nothing_in_the_channel_tells_what_a_seat_can_not_know(opened: Opened, c
     check_wire(choices, guests, host)
 
 
+@pytest.mark.slow
 def test_the_host_sees_the_middle_and_guests_their_hands(opened: Opened) -> None:
     host, anna, ben = opened(1, 2)
     assert [screen.ask("setup")["room"] for screen in (host, anna, ben)] == [0, 1, 2]
@@ -181,6 +182,7 @@ def test_bots_play_in_turns_of_the_pages_work(opened: Opened, monkeypatch: pytes
     assert anna.ask()["made"] > 20
 
 
+@pytest.mark.slow
 def test_a_room_that_can_not_be_is_explained(opened: Opened) -> None:
     inside = opened()[0].inside
     with pytest.raises(ProblemsFound, match="one name twice"):
@@ -188,6 +190,7 @@ def test_a_room_that_can_not_be_is_explained(opened: Opened) -> None:
     assert inside.answer("/table/fortuna/at")[0] == 200, "the room that is open goes on"
 
 
+@pytest.mark.slow
 def test_without_a_room_orders_lead_nowhere(opened: Opened) -> None:
     inside = Inside(str(ROOT))
     assert inside.answer("/order", '{"do": "undo", "number": 0}')[0] == 405

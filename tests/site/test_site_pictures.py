@@ -165,6 +165,7 @@ def _write_samples(folder: Path) -> list[Path]:
     return sorted(folder.iterdir())
 
 
+@pytest.mark.slow
 def test_pictures_have_the_bytes_of_the_desktop(site_pillow: tuple[Path, list[str]], tmp_path: Path) -> None:
     """Every picture of every starter, and all kinds of PNG, JPEG and WebP: the same SVG, the same PDF, the same size."""
     pictures = sorted(path for path in (ROOT / "packs").rglob("pictures/*") if path.suffix in (".png", ".jpg"))

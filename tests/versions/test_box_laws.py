@@ -3,6 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -43,6 +44,7 @@ def look(design: VersionDesign | None) -> str:
     return design.faces["front", "en"][0] if design else ""
 
 
+@pytest.mark.slow
 @given(BOXES, BOXES)
 @example({"one": ("a", 0), "two": ("a", 1)}, {"one": ("a", 1)})
 def test_who_follows_the_list_has_the_new_box(old: Box, new: Box) -> None:

@@ -88,6 +88,7 @@ def test_old_and_new_stand_side_by_side(recorded: TinyProject, pnp: Pnp) -> None
     assert [Path(picture.source).parent.name for picture in pictures] == ["first"]
 
 
+@pytest.mark.slow
 def test_a_back_that_all_share_is_compared_once(tiny: TinyProject, pnp: Pnp) -> None:
     """Where all cards got another back, it is shown once old and new; the other cards are told by their fronts."""
     tiny.change(GAME, "    front: card\n", "    front: card\n    back: back\n")
@@ -100,6 +101,7 @@ def test_a_back_that_all_share_is_compared_once(tiny: TinyProject, pnp: Pnp) -> 
     assert shown(document) == ["old card/one", "new card/one", "new card/two"]
 
 
+@pytest.mark.slow
 def test_a_paper_too_small_is_a_problem(recorded: TinyProject, pnp: Pnp) -> None:
     """A list that finds no room says so instead of running over the edge."""
     recorded.change(GAME, "value: 2}", "value: 7}")

@@ -61,6 +61,7 @@ def test_what_looks_different_by_its_template_is_told_together(changed: DiffProj
     assert sum("card/" in line for line in said) == 1
 
 
+@pytest.mark.slow
 def test_a_long_text_counts_what_it_leaves_out(changed: DiffProject, pnp: Pnp) -> None:
     """The terminal shows some of each sort and says how many more there are; --all shows them, and so does JSON."""
     for number in range(40):
@@ -134,6 +135,7 @@ def test_json_has_a_format_and_these_keys(changed: DiffProject, pnp: Pnp) -> Non
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_exit_codes(changed: DiffProject, pnp: Pnp) -> None:
     """Differences are no error, but with --exit-code they end with 1, and no difference with 0."""
     codes = [

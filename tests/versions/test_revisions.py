@@ -24,6 +24,7 @@ def kept(tiny: TinyProject, tool: Tool) -> TinyProject:
     return tiny
 
 
+@pytest.mark.slow
 def test_a_revision_is_drawn_with_its_own_template(kept: TinyProject, pnp: Pnp) -> None:
     """After a template changed, with and without a commit of it, all cards of it are printed; the user's tree stays."""
     kept.change(CARD, 'fill="#f0e8d8"', 'fill="#d8e8f0"')

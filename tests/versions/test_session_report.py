@@ -179,6 +179,7 @@ def test_the_designers_notes_have_a_page_of_it(project: SessionProject, pnp: Pnp
     assert "unknown block 'sessions'" in pnp("rulebook", "higher", TRUST, code=1).err
 
 
+@pytest.mark.slow
 def test_notes_without_sessions_have_no_such_page(project: SessionProject, pnp: Pnp) -> None:
     for lang in ("en", "ja"):
         project.write(f"templates/higher/notes.{lang}.md", NOTES)
@@ -186,6 +187,7 @@ def test_notes_without_sessions_have_no_such_page(project: SessionProject, pnp: 
     assert "How it was played" not in (project.root / "output/higher/notes.en.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_note_about_a_move_has_its_sentence(project: SessionProject, pnp: Pnp) -> None:
     """By the present rules in the language of the report; later as pnp has stored it; else there is the number alone."""
     pnp("play", "higher", "--bots-only", "--save", "game.json", "--seed", "3/1", TRUST, code=0)
