@@ -38,7 +38,7 @@ def test_a_fault_of_the_program_is_one_sentence_and_a_report(tiny: TinyProject, 
     (report,) = tmp_path.glob("pnp-fault-*.txt")
     text = report.read_text(encoding="utf-8")
     assert (ran.code, ran.out, len(ran.said)) == (70, "", 1)
-    assert ran.err.startswith(f"a fault of the program itself: {type(error).__name__}")
+    assert ran.err.startswith(f"internal error of pnp: {type(error).__name__}")
     assert ran.err.endswith(f"; the report is in {report}, please send it to us\n")
     assert all(
         part in text for part in (f"pnp {__version__}", "pnp validate --fast\n", "Traceback", type(error).__name__)

@@ -25,7 +25,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RulesProject:
 
 
 REFUSED = (
-    "data/higher/game.yaml:9:15: the rules module 'rules.py' is a program, and programs in data are not run unasked; "
+    "data/higher/game.yaml:9:15: the rules module 'rules.py' is a Python program, which pnp does not run without permission; "
     "if you trust its author, add --trust-rules, or type `pnp trust` once"
 )
 

@@ -115,7 +115,7 @@ def exit_code_of(error: BaseException) -> int:
     words = " ".join(str(error).split())
     shown = words if len(words) <= 200 else f"{words[:200]}..."
     said = f"{type(error).__name__}{': ' if shown else ''}{shown}{where}"
-    _try_say(f"a fault of the program itself: {said}; {report}")
+    _try_say(f"internal error of pnp: {said}; {report}")
     return SOFTWARE_FAULT
 
 

@@ -28,7 +28,7 @@ _SHORTEST, _LONGEST = 20.0, 450.0
 _CARDS = 3
 _KIND = """\
 # yaml-language-server: $schema=schema.json
-# What lies in the box. Each row of cards.csv is one card; `count` says how many copies of it are printed.
+# The contents of the box. Each row of cards.csv is one card; `count` is the number of copies to print.
 
 components:
   card:

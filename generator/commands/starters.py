@@ -87,7 +87,7 @@ def _set_languages(text: str, langs: tuple[str, ...]) -> str:
     if len(langs) > 1:
         return text
     first, second = langs[0], next(lang for lang in LANGUAGES if lang not in langs)
-    comment = f"for another as well: [{first}, {second}], and each text as {{{first}: ..., {second}: ...}}"
+    comment = f"to add a language: [{first}, {second}], and each text as {{{first}: ..., {second}: ...}}"
     return re.sub(r"(?m)^languages: .*$", f"{f'languages: [{first}]':<33}# {comment}", text)
 
 

@@ -287,7 +287,7 @@ def _check_strategies(game: Game) -> Iterator[Problem]:
                 blank, dot, inner = (word or "").partition(".")
                 if not blank or (blank in known and (not dot or inner in fields)):
                     continue
-                what, hint = f"the move '{found[1]}' has no word '{blank}'", did_you_mean(blank, known)
+                what, hint = f"the move '{found[1]}' has no placeholder '{blank}'", did_you_mean(blank, known)
                 if blank in known:
                     what, hint = f"no piece has a field '{inner}'", did_you_mean(inner, fields)
             yield _make_problem(game, what, hint, "strategies", name, part, at)

@@ -126,7 +126,7 @@ class _Brackets:
                 self.open.pop()
                 wanted = _PARTNER[self.text[top.at]]
                 if sign != wanted:
-                    what = f"the `{self.text[top.at]}` before is closed by a `{sign}`"
+                    what = f"this `{sign}` does not match the `{self.text[top.at]}` before it"
                     raise SlipFound(at, what, f"write `{wanted}`")
                 at += 1
                 if self.open:

@@ -262,8 +262,8 @@ _LARGEST_SIZE = 1000.0
 """Text for an effect on a measure that is the same in all unchanged games."""
 
 _HEAD = """\
-# What other readings do to games between bots: `pnp lab readings {game} --keep-findings` writes this file.
-# The book of notes prints it beside the entries; `pnp validate` tells when rules or numbers are others by now.
+# The effect of other readings on games between bots. `pnp lab readings {game} --keep-findings` writes this file.
+# The book of notes prints it beside the entries; `pnp validate` reports if rules or numbers have changed since.
 
 findings:
 """

@@ -159,7 +159,7 @@ def _load_own_module(game: Game, trusted: Path | None) -> ModuleType:
     """Run and return the module in the game's folder. Raise ProblemsFound for any error in it."""
     place = game.places.place("rules_module")
     if trusted is None:
-        what = f"the rules module '{game.rules_module}' is a program, and programs in data are not run unasked"
+        what = f"the rules module '{game.rules_module}' is a Python program, which pnp does not run without permission"
         raise ProblemsFound(
             [Problem(place, what, "if you trust its author, add --trust-rules, or type `pnp trust` once")]
         )

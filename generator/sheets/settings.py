@@ -39,7 +39,7 @@ class SheetSettings:
     fold_note: str = "fold with the print outside, glue the blank sides, then cut"
     part_note: str = "part {part} of {columns} x {rows}"
     glue_note: str = "{part}: glue {next} here"
-    cut_note: str = "cut {first}; stack strips, first on top; {then}; {last} leaves {size} mm"
+    cut_note: str = "cuts {first}; stack the strips, first on top; cuts {then}; cut {last} leaves {size} mm"
     printer: "Printer | None" = None
     registration: "Cutter | None" = None
     stock: "Stock | None" = None

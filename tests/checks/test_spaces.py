@@ -204,8 +204,8 @@ def test_groups_are_found_where_they_lie():
     [
         ({"space": "tokne", "holds": "1"}, "is for the unknown component 'tokne'; did you mean 'token'?"),
         ({"holds": "1"}, "has no data-space, which names its space"),
-        ({"space": "token"}, "needs data-holds or data-pile, and not both"),
-        ({"space": "token", "holds": "1", "pile": "yes"}, "needs data-holds or data-pile, and not both"),
+        ({"space": "token"}, "needs either data-holds or data-pile"),
+        ({"space": "token", "holds": "1", "pile": "yes"}, "needs either data-holds or data-pile"),
         ({"space": "token", "holds": "five"}, 'has data-holds="five"; write a whole number from 1 to 1000'),
         ({"space": "token", "holds": "0"}, 'has data-holds="0"; write a whole number from 1 to 1000'),
         ({"space": "token", "pile": "no"}, 'has data-pile="no"; write "yes", or data-holds'),

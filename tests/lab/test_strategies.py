@@ -61,7 +61,7 @@ WRONG = {
         "  a: {name: a, avoid: [lay least]}\n",
         ":35:24: 'lay least' names no move; write `pass`, `play least number` or `play number is 3`",
     ),
-    "no word": ("  a: {name: a, prefer: [lay most crad]}\n", ":35:25: the move 'lay' has no word 'crad'; did you mean 'card'?"),
+    "no word": ("  a: {name: a, prefer: [lay most crad]}\n", ":35:25: the move 'lay' has no placeholder 'crad'; did you mean 'card'?"),
     "no field": (
         "  a: {name: a, prefer: [lay most card.favor]}\n",
         ":35:25: no piece has a field 'favor'; did you mean 'favour'?",

@@ -189,7 +189,7 @@ def test_forged_links_connect_nobody(pages: list[Tab], browsers: list[Callable[[
     home = f"{site.url}games/play.html"
     for forged in ("", "x", f"{home}#answer=", f"{home}#answer=AAAA", f"{home}#answer={'A' * 5000}", link):
         paste(host, forged)
-        says(host, "This is no answer link")
+        says(host, "This is not an answer link")
     answer = accept(stranger, link)
     other = accept(browsers[2](), invite(host, 3))  # the same invitation, as it is still open
     for forged in (f"{home}#invitation=", f"{home}#invitation=AAAA", link[:-9], f"{link}AAAA"):

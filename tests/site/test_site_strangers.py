@@ -111,7 +111,7 @@ def test_a_strangers_rules_run_when_the_reader_says_so(home: Tab, tmp_path: Path
         click(home, "Run")
         home.wait(f"{NOTE}.includes({json.dumps('Done' if ticked else 'ended with code 1.')})", "the command's end")
         said = home.run("document.querySelector('.log').textContent")
-        assert ("programs in data are not run unasked" in said) != ticked
+        assert ("which pnp does not run without permission" in said) != ticked
         assert ask(home, "machine", ran) == ticked
 
 

@@ -336,7 +336,7 @@ def _find_torn(kind: str, parts: Sequence[tuple[int, Sequence[Member]]]) -> Iter
         yield Correction(page, "torn boxes", f"the {kind} goes on in the next column")
         return
     if kind == "procedure":
-        yield Correction(page, "torn procedures", f"its {size} steps are cut {cut}")
+        yield Correction(page, "torn procedures", f"its {size} steps are split {cut} between columns")
     elif kind == "list" and size <= SHORT_LIST:
         yield Correction(page, "parted lists", f"its {size} entries are cut {cut}")
     elif kind == "table" and size <= SMALL_TABLE:

@@ -221,7 +221,7 @@ def _open_element(scene: Scene, element: Element, style: Style, matrix: Matrix) 
     own = scene.read_transform(element)
     drawer = _DRAWERS.get(element.tag)
     if drawer is None:
-        scene.add_problem(element, f"<{element.tag}> cannot stand here", _BELONGS)
+        scene.add_problem(element, f"<{element.tag}> is not allowed here", _BELONGS)
         return None
     inner = matrix if own == IDENTITY else multiply(matrix, own)
     return _OpenElement(drawer, derive_style(scene, element, style), inner, own)
@@ -417,7 +417,7 @@ def _split_lines(scene: Scene, element: Element) -> list[tuple[Element, Element 
     return lines
 
 
-_BELONGS = "it is allowed only in <text>, <filter> or <defs>"
+_BELONGS = "put it into <text>, <filter> or <defs>"
 
 Drawer = Callable[[Scene, Element, Style, Matrix], Items]
 

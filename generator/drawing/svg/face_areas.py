@@ -366,7 +366,7 @@ def _read_number(data: Mapping[str, str]) -> tuple[int | None, str]:
     if SPACE not in data:
         return None, "has no data-space, which names its space"
     if (holds is None) == (pile is None):
-        return None, "needs data-holds or data-pile, and not both"
+        return None, "needs either data-holds or data-pile"
     if holds is None:
         return None, "" if pile == "yes" else f'has data-pile="{pile}"; write "yes", or data-holds'
     if not (holds.isascii() and holds.isdigit() and len(holds) < 9 and 1 <= int(holds) <= _MOST):

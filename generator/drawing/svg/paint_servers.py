@@ -42,7 +42,7 @@ def follow_references(desk: ReaderState, node: Element, tags: frozenset[str]) ->
             break
         if len(found) >= _LONGEST_CHAIN:
             desk.notes.add(
-                node.at, f"<{node.tag}> refers through more than {_LONGEST_CHAIN} others: the rest is left out"
+                node.at, f"<{node.tag}> starts a chain of more than {_LONGEST_CHAIN} references: pnp ignores the rest"
             )
             break
         found.append(target)

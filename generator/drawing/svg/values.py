@@ -314,8 +314,8 @@ def parse_focus(text: str) -> tuple[float, float]:
         x, y = map(parse_ratio, words)
         if 0 <= x <= 1 and 0 <= y <= 1:
             return x, y
-    what = f"'{text}' is not a point of a picture"
-    raise InvalidInput(what, "write its position across and down, such as 30% 20%, or top left")
+    what = f"'{text}' is not a position in a picture"
+    raise InvalidInput(what, "write two percentages, across and down, such as 30% 20%, or words such as top left")
 
 
 def fit_box(inner: Box, outer: Box, aspect: Aspect = MEET, focus: tuple[float, float] = (0.5, 0.5)) -> Matrix:

@@ -128,7 +128,7 @@ _INSTEAD = {
     "font-variant": 'write font-feature-settings="smcp", or {caps:text} in the text',
     "text-anchor": "a text box is aligned by text-align",
     "text-decoration": "write {underline:text} or {strike:text} in the text",
-    "tspan": "it is allowed only in <text>",
+    "tspan": "put it into <text>",
     "script": "templates are drawn, not run",
     "foreignObject": "use <textbox> for flowed text",
     "a": "printed paper has no links",

@@ -55,7 +55,7 @@ from generator.lab.sweeps import SweepGrid, SweepRange, parse_range
     help="Measure what a player loses without this card, kind of card, or `each` card; repeatable.",
 )
 @click.option("--may", multiple=True, metavar="MOVE",
-              help="Move that is allowed anyway with --without, such as `discard`; repeatable.")  # fmt: skip
+              help="Move with the card that --without still allows, such as `discard`; repeatable.")  # fmt: skip
 @players_option("Play with N players (default: the maximum); repeatable, with one report for all.")
 @BOTS
 @SEED
