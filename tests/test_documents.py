@@ -57,6 +57,15 @@ def test_every_path_is_there(document: Path) -> None:
     assert not sorted(path for path in named if not (ROOT / path).exists())
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_cells_of_tables_are_short(document: Path) -> None:
+    """A cell has at most 25 words: more of them belong into a sentence below the table. The reference is made from the code."""
+    rows = re.findall(r"^\|(.*)\|$", document.read_text(encoding="utf-8"), re.MULTILINE)
+    long = [cell for row in rows for cell in re.split(r"(?<!\\)\|", row) if len(cell.split()) > 25]
+    assert rows or document.name not in ("packs.md", "source.md"), "these have tables"
+    assert document.name == "reference.md" or long == []
+
+
 def test_the_readme_is_a_tour() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
 

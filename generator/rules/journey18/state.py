@@ -121,7 +121,7 @@ STATE = State(
     held="cards that effects have added to the hand",
     solves="stories solved this turn",
     # the move phase
-    rest="what the black pawns have to go",
+    rest="days that the black pawns still have to move",
     drift="by how much the last move phase changed the pawns' days added up: see `pawn_days`",
     # letters
     passed="1 if letters were declined and nothing has happened since",

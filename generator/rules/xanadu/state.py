@@ -21,7 +21,10 @@ PACKED = 7
 """The most of a grade that packed goods can have: three bits."""
 
 DISPATCHED = SEATS
-"""The owner number of a dispatch worker in a row of the action board; other workers have a seat's number."""
+"""The owner number of a dispatch worker in a row of the action board: it is for hire and belongs to no company.
+
+Other workers have the number of their seat.
+"""
 
 DAILY_ROW = MARKET_MOST
 """The first source number of the own Daily row; smaller ones are slots of the Market."""
@@ -207,8 +210,8 @@ STATE = State(
     last="the first place that the next of them may go to, beside the Port",
     from_place="1 + the place that goods are carried from, 0 for any",
     to_place="1 + the place that they are carried to, 0 for any",
-    kept_from="the same for the whole turn, while a skill carries",
-    kept_to="the same for the place that they are carried to",
+    kept_from="the value of from_place for the whole turn; carrying by a skill does not change it",
+    kept_to="the value of to_place for the whole turn; carrying by a skill does not change it",
     source="where the request lies that is being fulfilled",
     area="the place where it is, or was",
     paying="goods that it is paid with, packed",

@@ -154,7 +154,10 @@ def empty_row(s: Record, row: int) -> None:
 
 @kernel
 def empty_full_rows(s: Record, f: Record) -> None:
-    """Empty full rows; with the reading "board" (E07) one full row empties them all."""
+    """Empty full rows: at the end of each turn, and at once after dispatch workers (E08).
+
+    With the reading "board" (E07), one full row empties them all.
+    """
     full = 0
     for row in range(m.ROWS):
         if s.row_n[row] == f.row_len[row]:
