@@ -12,7 +12,7 @@ from generator.drawing.templates.sandbox import Sandbox
 from generator.game import rich_text
 from generator.game.data_shapes import REQUIRED, KeyedShape
 from generator.game.fields import TYPES
-from generator.game.json_schema import OF_EVERY_DESIGN
+from generator.commands.schema import OF_EVERY_DESIGN
 from generator.game.schema import GAME, WORDS_SCHEMA
 
 HERE = Path(__file__).parent

@@ -22,7 +22,14 @@ from generator.drawing.svg.scene import (
     format_value_problem,
 )
 from generator.drawing.svg.shape_outlines import draw_rectangle
-from generator.drawing.svg.shapes import clip_items, draw_picture, draw_shape, read_sides
+from generator.drawing.svg.shapes import (
+    apply_style_sheets,
+    clip_items,
+    draw_picture,
+    draw_shape,
+    draw_static,
+    read_sides,
+)
 from generator.drawing.svg.style import INITIAL, INK, PaintLink, Style
 from generator.drawing.svg.texts import draw_text
 from generator.drawing.svg.tree import DEEPEST, MOST_ELEMENTS, Element, find_link
@@ -91,8 +98,6 @@ def open_root(scene: Scene, root: Element, outer: Box) -> tuple[Style, Matrix] |
             scene.add_problem(root, f"{name} does nothing on the outermost <svg>", "put a <g> with it inside")
     _register_ids(scene, root)
     if scene.styled:
-        from generator.drawing.svg.template_state import apply_style_sheets  # few templates have one
-
         apply_style_sheets(scene, root)
     style = derive_style(scene, root, INITIAL)
     if scene.drawn:
@@ -163,8 +168,6 @@ def draw_children(
         scene.weight += 1
         done: Items = ()
         if scene.drawn and STATIC in child.attributes:
-            from generator.drawing.svg.template_state import draw_static
-
             done = draw_static(scene, child)
             items += done
         elif (opened := _open_element(scene, child, style, matrix)) is not None:

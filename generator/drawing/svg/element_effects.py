@@ -15,9 +15,15 @@ from generator.base.path_data import transform_path_data
 from generator.drawing.svg.outline_painter import fade_items
 from generator.drawing.svg.scene import Scene
 from generator.drawing.svg.shape_outlines import measure_items
-from generator.drawing.svg.shapes import find_referred, read_shape_outline
+from generator.drawing.svg.shapes import (
+    TemplateNotes,
+    TemplateReaderState,
+    TemplateWalker,
+    find_referred,
+    open_state,
+    read_shape_outline,
+)
 from generator.drawing.svg.style import INITIAL, Style
-from generator.drawing.svg.template_state import TemplateNotes, TemplateReaderState, TemplateWalker, open_state
 from generator.drawing.svg.texts import add_text_problem, read_text_box, set_words
 from generator.drawing.svg.tree import MOST_ELEMENTS, Element, find_link
 from generator.drawing.svg.values import AlphaColour, parse_length, parse_ratio, parse_share
