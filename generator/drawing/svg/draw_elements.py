@@ -175,7 +175,11 @@ def draw_children(
             if ("clip-path" in child.attributes and not scene.drawn) or child.tag == "svg":
                 scene.trim = None
             done = opened.draw(scene, child, opened.style, opened.matrix)
-            done = _finish_element(scene, child, done, opened)
+            if has_effects(child.attributes if not child.rules else child.properties):
+                from generator.drawing.svg.element_effects import apply_effects
+
+                done = apply_effects(scene, child, done, opened.style, opened.matrix)
+            done = group_items(scene, child, done, opened.own)
             scene.trim = trim
             items += done
         if key and len(scene.problems) == problems and scene.weight <= MOST_ELEMENTS:
@@ -228,15 +232,6 @@ def _open_element(scene: Scene, element: Element, style: Style, matrix: Matrix) 
         return None
     inner = matrix if own == IDENTITY else multiply(matrix, own)
     return _OpenElement(drawer, derive_style(scene, element, style), inner, own)
-
-
-def _finish_element(scene: Scene, element: Element, items: Items, opened: _OpenElement) -> Items:
-    """Return the items of an element with its effects, in its group."""
-    if has_effects(element.attributes if not element.rules else element.properties):
-        from generator.drawing.svg.element_effects import apply_effects
-
-        items = apply_effects(scene, element, items, opened.style, opened.matrix)
-    return group_items(scene, element, items, opened.own)
 
 
 def derive_style(scene: Scene, element: Element, parent: Style) -> Style:

@@ -26,7 +26,6 @@ from generator.drawing.svg.values import (
     MEET,
     AlphaColour,
     Aspect,
-    Box,
     fit_box,
     is_filling_box,
     parse_aspect,
@@ -322,14 +321,10 @@ def draw_picture(scene: Scene, element: Element, style: Style) -> tuple[Item, ..
     spills = not is_filling_box(shape, box, matrix) and (across > width + 1e-6 or down > height + 1e-6)
     if "rx" in element.attributes or "ry" in element.attributes:
         seen = box if spills else (matrix[4], matrix[5], across, down)
-        return (Group((picture,), clip=_round_box(scene, element, seen)),)
+        sides = dict(zip(("x", "y", "width", "height"), map(repr, seen), strict=True))
+        rounded = Element("rect", {**element.attributes, **sides}, element.at)
+        return (Group((picture,), clip=read_shape_outline(scene, rounded)),)
     return (Group((picture,), clip=draw_rectangle(*box)),) if spills else (picture,)
-
-
-def _round_box(scene: Scene, element: Element, box: Box) -> str:
-    """Return a box with the element's corner radii, like those of a <rect>."""
-    sides = dict(zip(("x", "y", "width", "height"), map(repr, box), strict=True))
-    return read_shape_outline(scene, Element("rect", {**element.attributes, **sides}, element.at))
 
 
 def _read_fit(scene: Scene, element: Element) -> tuple[Aspect, tuple[float, float]]:

@@ -171,7 +171,12 @@ def apply_sheets(root: Element, sheets: Iterable[Element], notes: ArtNotes) -> d
             what = f"style sheets of more than {_MOST_CHARACTERS:,} characters are left out from here on; simplify them"
             notes.add(sheet.at, what)
             break
-        _read_sheet(text, sheet, rules, notes)
+        try:
+            parsed = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
+        except ValueError:  # Python reads no whole number of more than 4,300 digits
+            notes.add(sheet.at, "a style sheet with a number of thousands of digits is left out")
+        else:
+            _read_rules(parsed, sheet, rules, notes)
     return _match_rules(root, rules, notes) if rules else {}
 
 
@@ -187,15 +192,6 @@ def _match_rules(root: Element, rules: list[_Rule], notes: ArtNotes) -> dict[Ele
         notes.add(root.at, f"{what}: they are left out; use fewer rules, or simpler selectors")
         return {}
     return found
-
-
-def _read_sheet(text: str, sheet: Element, rules: list[_Rule], notes: ArtNotes) -> None:
-    try:
-        parsed = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
-    except ValueError:  # Python reads no whole number of more than 4,300 digits
-        notes.add(sheet.at, "a style sheet with a number of thousands of digits is left out")
-        return
-    _read_rules(parsed, sheet, rules, notes)
 
 
 def _read_rules(parsed: Iterable[Any], sheet: Element, rules: list[_Rule], notes: ArtNotes) -> None:
