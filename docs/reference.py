@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.base.geometry import CARD_SIZES, PAPER_SIZES, NamedSize
+from generator.commands.schema import OF_EVERY_DESIGN
 from generator.drawing.svg import vocabulary
 from generator.drawing.svg.texts import SMALLEST
 from generator.drawing.templates.functions import Budget
@@ -12,7 +13,6 @@ from generator.drawing.templates.sandbox import Sandbox
 from generator.game import rich_text
 from generator.game.data_shapes import REQUIRED, KeyedShape
 from generator.game.fields import TYPES
-from generator.game.json_schema import OF_EVERY_DESIGN
 from generator.game.schema import GAME, WORDS_SCHEMA
 
 HERE = Path(__file__).parent

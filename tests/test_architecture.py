@@ -17,7 +17,7 @@ CONFINED = {
     "uharfbuzz": ("text/", "drawing/pdf/"),
     "jinja2": ("drawing/templates/", "books/web_page.py"),
     "yaml": ("game/", "base/languages.py"),
-    "openpyxl": ("game/xlsx_sheets.py",),
+    "openpyxl": ("game/workbooks.py",),
     "pypdfium2": ("drawing/pdf/page_images.py",),
     "click": ("commands/", "lab/commands/", "production/", "exchange/", "versions/", "live/"),
     "pyphen": ("text/line_breaks.py",),

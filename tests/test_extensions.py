@@ -245,8 +245,7 @@ EXTENSION = Extension(
 
 def __getattr__(name):
     if name == "CARDS":
-        from generator.exchange.foreign_project import add_deck
-        from generator.exchange.project_readers import Program
+        from generator.exchange.foreign_project import Program, add_deck
         knows = lambda files: bool(files.find_by_suffix(".cards"))
         return Program("Cards", knows, lambda files, found: add_deck(files, found, files.find_by_suffix(".csv")[0]))
     if name == "TALLY":

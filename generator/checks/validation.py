@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial, reduce
 from itertools import combinations
-from operator import and_, or_
+from operator import and_, itemgetter, or_
 
 from generator.base.colour import LEAST_DIFFERENCE, measure_differences
 from generator.base.display_list import Drawing, PlacedSymbol, TextRun, visit_items
@@ -125,21 +125,18 @@ def find_thinnest(area: int, stride: int, most: int) -> tuple[tuple[int, int], i
         ]
         kept = reduce(and_, (area >> step for step in disc))
         lost = area & ~reduce(or_, (kept << step for step in disc))
-        long = [part for part in _split_parts(_list_spots(lost, stride)) if _is_strip(part, width)]
+        # what is long and nearly `width` wide, not the rough edge of a wider part
+        lengths = ((_measure_length(part), part) for part in _split_parts(_list_spots(lost, stride)))
+        long = [(n, part) for n, part in lengths if n > _LONG * width and len(part) > _SOLID * (width - 1) * n]
         if long:
-            spots = sorted(max(long, key=_measure_length), key=lambda spot: (sum(spot), spot))
+            _, longest = max(long, key=itemgetter(0))
+            spots = sorted(longest, key=lambda spot: (sum(spot), spot))
             return spots[len(spots) // 2], width - 1
     return None
 
 
 def _list_spots(area: int, stride: int) -> _Spots:
     return {(at % stride, at // stride) for at, bit in enumerate(reversed(f"{area:b}")) if bit == "1"}
-
-
-def _is_strip(part: _Spots, width: int) -> bool:
-    """Return True for what is long and nearly `width` wide, and False for the rough edge of a wider part."""
-    length = _measure_length(part)
-    return length > _LONG * width and len(part) > _SOLID * (width - 1) * length
 
 
 def _measure_length(part: Iterable[tuple[int, int]]) -> int:

@@ -15,7 +15,7 @@ from generator.base.errors import ProblemsFound
 from generator.base.extensions import find_additions
 from generator.base.languages import second_language
 from generator.books.check_list import make_check_list
-from generator.books.rulebook.book_templates import VOLUMES, Volume
+from generator.books.rulebook.book_templates import VOLUMES
 from generator.checks.check_report import REPORT_LANGUAGE, check_to_json, checks_to_text, format_report_line
 from generator.checks.validation import has_added_checks
 from generator.checks.validation_games import QUICK, ValidationPlay
@@ -137,7 +137,8 @@ class BuildOrder(PrintOrder):
         if not printed:
             return GameOutput()
         whole = self.file == "sheets"  # what goes with them speaks of the whole
-        texts = [partial(self._make_books, volume) for volume in VOLUMES]
+        books = partial(write_books, languages=self.languages, out=self.out, trusted=self.trusted)
+        texts: list[Callable[[Job], object]] = [partial(books, volumes=(volume,)) for volume in VOLUMES]
         texts.append(partial(write_check_lists, order=self, sheets=printed))
         with job.share(texts) if whole else nullcontext(lambda: None) as make_texts:
             editions = write_sheets(job, self, printed)
@@ -154,9 +155,6 @@ class BuildOrder(PrintOrder):
         doubtful = tuple(check for check in checks if check.status in ("finding", "undecided"))
         passed = len(checks) - len(failed) - len(doubtful)
         return GameOutput(editions, failed, sheet_notes(workshop, self, editions), doubtful=doubtful, passed=passed)
-
-    def _make_books(self, volume: Volume, job: Job) -> None:
-        write_books(job, self.languages, self.out, volumes=(volume,), trusted=self.trusted)
 
     def finish_game(self, job: Job, made: GameOutput) -> None:
         """Update the game's schema for editors if it is outdated, and carry out further orders."""

@@ -7,8 +7,7 @@ from pathlib import Path, PurePosixPath
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.files import Resources, write_in_folder
 from generator.commands.guide import read_guide_for
-from generator.commands.schema import NAME, schema_text
-from generator.game.json_schema import read_game_schema
+from generator.commands.schema import NAME, read_game_schema, schema_text
 from generator.game.packs import LAYOUT, PACK_FILE, PACK_FOLDER, STARTERS, read_pack, read_pack_file
 from generator.game.project import find_bundled_root, find_resources
 from generator.game.yaml_edits import remove_table_languages, remove_yaml_languages

@@ -39,8 +39,8 @@ EXTENSION = Extension(
     importers={
         "magic-set-editor": Entry(f"{_READERS}:MAGIC_SET_EDITOR"),
         "cardmaker": Entry(f"{_READERS}:CARDMAKER"),
-        "squib": Entry(f"{_READERS}:SQUIB"),
-        "nandeck": Entry(f"{_READERS}:NANDECK"),
+        "squib": Entry("generator.exchange.squib:SQUIB"),
+        "nandeck": Entry("generator.exchange.nandeck:NANDECK"),
         "component-studio": Entry(f"{_READERS}:COMPONENT_STUDIO"),
         "tables": Entry(f"{_READERS}:TABLE_FOLDER"),
     },

@@ -16,9 +16,8 @@ from generator.commands.new import make_project, suggest_name
 from generator.commands.options import QUIET, VERBOSE, AddedChoice, is_quiet, path_from_here, progress
 from generator.commands.starters import copy_starter, write_game_schema
 from generator.drawing.faces.game_drawing import Workshop
-from generator.exchange.foreign_project import FoundProject
+from generator.exchange.foreign_project import FoundLayout, FoundProject
 from generator.exchange.foreign_tables import FoundKind, read_foreign_kind
-from generator.exchange.layout_items import FoundLayout
 from generator.exchange.layout_templates import FIRST_LINE, write_fonts
 from generator.exchange.project_files import (
     NO_GLYPH,

@@ -8,9 +8,8 @@ from xml.sax.saxutils import quoteattr
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import MM_PER_PT, Rect, format_num
 from generator.base.picture_files import check_picture_bytes
-from generator.exchange.foreign_project import FoundProject
+from generator.exchange.foreign_project import FoundLayout, FoundProject, HeadedColumn, LaidItem, find_bundled_font
 from generator.exchange.foreign_tables import FoundField, FoundKind, find_picture
-from generator.exchange.layout_items import FoundLayout, HeadedColumn, LaidItem, find_bundled_font
 from generator.game.data_fields import id_from_text
 from generator.game.rich_text import escape_markup
 from generator.game.table_header import fold_heading

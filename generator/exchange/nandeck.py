@@ -9,15 +9,20 @@ from typing import Any, NamedTuple
 from generator.base.errors import InvalidInput, Place, Problem
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.exchange.foreign_project import (
+    MOST_ITEMS,
     ForeignFiles,
     FoundDeck,
+    FoundLayout,
     FoundProject,
     FoundTable,
+    LaidItem,
+    Program,
     add_deck,
     parse_decimal,
+    read_colour,
+    split_columns,
     write_csv,
 )
-from generator.exchange.layout_items import MOST_ITEMS, FoundLayout, LaidItem, read_colour, split_columns
 from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS
 
 DRAWN = ("text", "textfont", "font", "image", "rectangle", "roundrect", "ellipse", "line")
@@ -336,3 +341,6 @@ def _add_sequences(
     data = write_csv(columns, ([values[row % len(values)] for values in columns.values()] for row in range(rows)))
     stem = PurePosixPath(script).stem
     foreign.decks.append(FoundDeck(stem, FoundTable(f"{stem}.csv", data), size, layout=drawn))
+
+
+NANDECK = Program("nanDECK", is_nandeck, read_nandeck)

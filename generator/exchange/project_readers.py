@@ -1,10 +1,10 @@
 """Project readers: recognise the source program; read CardMaker and Magic Set Editor."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any
 from xml.parsers import expat
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, locate_fault, raise_problems
@@ -12,23 +12,27 @@ from generator.base.extensions import OWN, Addition, find_additions
 from generator.base.files import is_file, is_folder, read_file
 from generator.base.geometry import MM_PER_INCH, Rect
 from generator.exchange.foreign_project import (
+    FORMATS,
+    MOST_ITEMS,
     POKER,
     TABLES,
     ArchiveFiles,
     FolderFiles,
     ForeignFiles,
     FoundDeck,
+    FoundLayout,
     FoundProject,
     FoundTable,
+    LaidItem,
+    Program,
     add_deck,
     parse_decimal,
+    read_colour,
     read_plain,
+    split_columns,
     take_pictures,
     write_csv,
 )
-from generator.exchange.layout_items import FORMATS, MOST_ITEMS, FoundLayout, LaidItem, read_colour, split_columns
-from generator.exchange.nandeck import is_nandeck, read_nandeck
-from generator.exchange.squib import is_squib, read_squib
 from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS
 
 _SCREEN = 96.0
@@ -349,18 +353,8 @@ def _add_picture(files: ForeignFiles, foreign: FoundProject, name: str) -> str:
     return PurePosixPath(named).name
 
 
-class Program(NamedTuple):
-    """A program whose projects can be read: its name, the function that recognises them, and the reader."""
-
-    name: str
-    knows: Callable[[ForeignFiles], bool]
-    reads: Callable[[ForeignFiles, FoundProject], None]
-
-
 MAGIC_SET_EDITOR = Program("Magic Set Editor", is_magic_set, read_magic_set)
 CARDMAKER = Program("CardMaker", is_cardmaker, read_cardmaker)
-SQUIB = Program("Squib", is_squib, read_squib)
-NANDECK = Program("nanDECK", is_nandeck, read_nandeck)
 COMPONENT_STUDIO = Program("Component.Studio", lambda _files: False, read_plain)
 TABLE_FOLDER = Program("a folder of tables and pictures", lambda files: bool(files.find_by_suffix(*TABLES)), read_plain)
 

@@ -9,8 +9,22 @@ from typing import Any, NamedTuple
 
 from generator.base.errors import InvalidInput, LineStarts, Place, Problem, ProblemsFound, did_you_mean
 from generator.base.geometry import MM_PER_INCH, MM_PER_PT, Rect, Size
-from generator.exchange.foreign_project import POKER, TABLES, ForeignFiles, FoundProject, add_deck, parse_decimal
-from generator.exchange.layout_items import FORMATS, MOST_ITEMS, FoundLayout, HeadedColumn, LaidItem, Part, read_colour
+from generator.exchange.foreign_project import (
+    FORMATS,
+    MOST_ITEMS,
+    POKER,
+    TABLES,
+    ForeignFiles,
+    FoundLayout,
+    FoundProject,
+    HeadedColumn,
+    LaidItem,
+    Part,
+    Program,
+    add_deck,
+    parse_decimal,
+    read_colour,
+)
 from generator.game.data_reader import parse_yaml
 from generator.game.source import Map, Seq
 
@@ -448,3 +462,6 @@ def _read_config_dpi(files: ForeignFiles, foreign: FoundProject) -> float:
         elif match:
             return dpi or _DPI
     return _DPI
+
+
+SQUIB = Program("Squib", is_squib, read_squib)

@@ -60,15 +60,10 @@ def read_rows(folder: Path, beside: Path, named: str, place: Place, header: Head
 
 def parse_rows(raw: bytes, suffix: str, shown: str, sheet: str, header: Header, resources: Resources) -> TableRows:
     """Return the rows in a file's bytes, read by its extension. Raise ProblemsFound if they can't be read."""
-    if suffix in XLSX:
-        from generator.game.xlsx_sheets import read_xlsx
+    if suffix in (*XLSX, *ODS):
+        from generator.game.workbooks import read_ods, read_xlsx
 
-        return read_xlsx(raw, shown, sheet, resources.told)
-    if suffix in ODS:
-        from generator.game.ods_sheets import read_ods
-
-        return read_ods(raw, shown, sheet, resources.told)
-
+        return (read_xlsx if suffix in XLSX else read_ods)(raw, shown, sheet, resources.told)
     return read_csv(raw, shown, header, resources.told)
 
 

@@ -260,8 +260,6 @@ def explain_finding(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
         if kind == "whole number" and re.fullmatch("0[0-9]+", str(value)):
             what = f"{name} is {value}, but a number can't begin with a zero"
         return _explain_misplaced(path, shape) or (what, _suggest_value(kind, value, path, shape))
-    if kind in ("ge", "le", "max_length", "few", "many"):
-        return _explain_limit(found, name)
     if kind == "choice":
         similar = did_you_mean(str(value), limit)
         hint = similar if similar.startswith("did") else f"known: {_join_choices(limit)}"
@@ -269,7 +267,7 @@ def explain_finding(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
     if kind == "pattern":
         wrong = "but a date is year-month-day" if limit == DAY else "which is not valid"
         return f"{name} is {describe_value(value)}, {wrong}", _suggest_form(limit, value)
-    return _explain_other(found, name)
+    return _explain_limit(found, name)
 
 
 def _explain_limit(found: ShapeFinding, name: str) -> tuple[str, str]:
@@ -278,15 +276,13 @@ def _explain_limit(found: ShapeFinding, name: str) -> tuple[str, str]:
         return f"{name} has {len(value)} characters, but may have {limit}", "shorten it"
     if kind in ("few", "many"):
         return f"{name} has {len(value)} entries, but must have {limit}", "change the list"
-    return f"{name} is {value}, but must be {_BOUNDS[kind]} {format_num(limit)}", "change the number"
-
-
-def _explain_other(found: ShapeFinding, name: str) -> tuple[str, str]:
-    if found.kind == "key":
+    if kind in _BOUNDS:
+        return f"{name} is {value}, but must be {_BOUNDS[kind]} {format_num(limit)}", "change the number"
+    if kind == "key":
         return f"{name}: keys should be strings", "change it"
-    if found.kind == "min_length":
-        return f"{name}: string should have at least {found.limit} character{'s' * (found.limit > 1)}", "change it"
-    return f"{name}: {found.limit}", getattr(found.limit, "hint", "") or "change it"
+    if kind == "min_length":
+        return f"{name}: string should have at least {limit} character{'s' * (limit > 1)}", "change it"
+    return f"{name}: {limit}", getattr(limit, "hint", "") or "change it"
 
 
 _BOUNDS = {"ge": "at least", "le": "at most"}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.base.errors import InvalidInput
+from generator.commands.schema import DIALECT, sort_keys
 from generator.game.data_shapes import (
     ANY,
     TEXT,
@@ -18,7 +19,6 @@ from generator.game.data_shapes import (
     MapShape,
     PlainShape,
 )
-from generator.game.json_schema import DIALECT, sort_keys
 from generator.game.model import Game
 from generator.lab.measures import make_measures
 from generator.play.bot_registry import list_bot_names

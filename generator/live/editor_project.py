@@ -11,12 +11,12 @@ from typing import Any, Literal, TypeAlias
 from generator.base.errors import InvalidInput, Place
 from generator.base.files import hold_unsaved, is_folder, list_files, list_folder, read_file
 from generator.base.geometry import MM_PER_INCH
+from generator.commands.schema import schema_from_game
 from generator.drawing.faces.draw_face import FaceKey
 from generator.drawing.templates.game_templates import Templates
 from generator.drawing.templates.template_sources import TemplateFiles
 from generator.drawing.templates.template_values import GameViews, View
 from generator.game.data_reader import read_yaml
-from generator.game.json_schema import schema_from_game
 from generator.game.model import CUBE_FACES, Design, Game
 from generator.game.project import SUFFIXES, find_project
 from generator.game.table_files import CSV

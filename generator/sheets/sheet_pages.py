@@ -236,7 +236,8 @@ class _PageComposer(NamedTuple):
         settings = self.settings
         parts = [f"{format_mm(settings.paper.width)} {format_mm(settings.paper.height)}"]
         for placement in placements:
-            where = _format_position(placement.trim, placement.clip)
+            trim, clip = placement.trim, placement.clip
+            where = " ".join(map(format_mm, (trim.x, trim.y, clip.x, clip.y, clip.width, clip.height)))
             parts.append(f"{self.digest(placement.drawing)} {where} {placement.turn}")
         code = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:8]
         text = self.label(sheet.number, self.total, code, side)
@@ -290,11 +291,6 @@ def _find_front_boxes(lie: Arrangement, bleeds: tuple[float, ...]) -> tuple[tupl
     """Return trim and clip of each front on a sheet, shared by all sheets of a deck."""
     taken = range(len(bleeds))
     return tuple([(lie.get_slot(i), lie.get_clip(i, bleed, taken)) for i, bleed in enumerate(bleeds)])
-
-
-@lru_cache(1024)
-def _format_position(trim: Rect, clip: Rect) -> str:
-    return " ".join(map(format_mm, (trim.x, trim.y, clip.x, clip.y, clip.width, clip.height)))
 
 
 def _place_backs(sheet: Sheet, axis: Axis | None) -> list[Placement]:

@@ -151,8 +151,9 @@ def test_a_document_is_the_same_when_nothing_is_remembered(name):
         return out.getvalue()
 
     remembered = written()
+    find_change = LookCache.find_change
     with (
-        patch.object(LookCache, "find_change", LookCache._find_thing_change),
+        patch.object(LookCache, "find_change", lambda cache, thing: find_change(LookCache(cache._stock), thing)),
         patch.object(CidFont, "_show_few_moved", lambda *_: None),
     ):
         assert written() == remembered

@@ -8,8 +8,8 @@ from conftest import ROOT
 
 from generator.base.errors import InvalidInput, Place
 from generator.base.files import BOUNDS, hold_unsaved, read_file
+from generator.commands.schema import schema_from_game
 from generator.game.data_reader import parse_yaml
-from generator.game.json_schema import schema_from_game
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 from generator.live.cursor import find_expression_name, find_template_name

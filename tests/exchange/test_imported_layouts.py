@@ -14,10 +14,19 @@ from import_cases import game_of, write
 from generator.base.display_list import TextRun
 from generator.base.errors import ProblemsFound
 from generator.drawing.faces.game_drawing import Workshop
-from generator.exchange.foreign_project import ArchiveFiles, FoundProject
+from generator.exchange.foreign_project import (
+    ArchiveFiles,
+    FoundProject,
+    HeadedColumn,
+    LaidItem,
+    Program,
+    find_bundled_font,
+    read_colour,
+)
 from generator.exchange.import_project import import_project
-from generator.exchange.layout_items import HeadedColumn, LaidItem, find_bundled_font, read_colour
-from generator.exchange.project_readers import CARDMAKER, NANDECK, SQUIB, Program
+from generator.exchange.nandeck import NANDECK
+from generator.exchange.project_readers import CARDMAKER
+from generator.exchange.squib import SQUIB
 from generator.game.project import find_project
 
 SAMPLES = Path(__file__).with_name("samples")

@@ -8,7 +8,7 @@ from conftest import ROOT, Pnp
 from tests_support import TinyProject
 
 from generator.base.geometry import CARD_SIZES
-from generator.game.json_schema import read_game_schema, schema_from_game
+from generator.commands.schema import read_game_schema, schema_from_game
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 from generator.game.schema import WORDS_SCHEMA

@@ -14,10 +14,9 @@ from table_files import ods_cell, ods_file, ods_sheet
 from tables_project import TablesProject
 
 from generator.base.errors import ProblemsFound
-from generator.game import ods_sheets, xlsx_sheets
-from generator.game.ods_sheets import read_ods
+from generator.game import workbooks
 from generator.game.rich_text import Words
-from generator.game.xlsx_sheets import read_xlsx
+from generator.game.workbooks import read_ods, read_xlsx
 
 NAME = "data/kites/kites.xlsx"
 HEADER = ("id", "count", "title.ja", "title.en", "value", "note", "wild", "weight", "kinds")
@@ -181,7 +180,7 @@ def test_damaged_workbooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             assert found.problems[0].place is not None
             assert found.problems[0].hint
     assert refused > 20
-    monkeypatch.setattr(xlsx_sheets, "MOST_UNPACKED", 100)
+    monkeypatch.setattr(workbooks, "MOST_UNPACKED", 100)
     with pytest.raises(
         ProblemsFound, match=r"unpacks to .* bytes, more than 100; save this table in a separate workbook"
     ):
@@ -235,7 +234,7 @@ def test_bounds_of_a_workbook_name_the_limit(name: str) -> None:
 
 
 def test_the_bound_of_all_parts_together_is_named_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(xlsx_sheets, "MOST_TAGS", 100)
+    monkeypatch.setattr(workbooks, "MOST_TAGS", 100)
     with pytest.raises(
         ProblemsFound, match=r"more than 100 tags \(about .*\); save this table in a separate workbook, or as CSV UTF-8"
     ):
@@ -362,12 +361,12 @@ def test_damaged_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         archive.writestr("other.xml", "x")
     with pytest.raises(ProblemsFound, match="can't be read as a spreadsheet"):
         read_ods(stream.getvalue(), "f.ods", "")
-    monkeypatch.setattr(ods_sheets, "MOST_PARTS", 100)
+    monkeypatch.setattr(workbooks, "MOST_PARTS", 100)
     with pytest.raises(
         ProblemsFound, match="more than 100 rows, cells and paragraphs; save this table in a separate spreadsheet"
     ):
         read_ods(whole, "f.ods", "")
-    monkeypatch.setattr(ods_sheets, "MOST_UNPACKED", 100)
+    monkeypatch.setattr(workbooks, "MOST_ODS_UNPACKED", 100)
     with pytest.raises(
         ProblemsFound, match=r"unpack to .* bytes, more than 100; save this table in a separate spreadsheet"
     ):

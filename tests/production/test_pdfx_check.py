@@ -11,8 +11,8 @@ from pdfx_harmless import HARMLESS
 from pdfx_plantings import CASES, IDS, PLANTINGS
 
 from generator.production.finish_pdf import Standard
-from generator.production.preflight.inspection import CHECKS, find_pdfx_faults
 from generator.production.preflight.pdfx_rules import PDFX_RULES
+from generator.production.preflight.preflight import CHECKS, find_pdfx_faults
 
 STANDARDS: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Tool
 
-from generator.production.preflight.inspection import inspect_pdf
+from generator.production.preflight.preflight import inspect_pdf
 from generator.production.preflight.preflight_report import Finding, PreflightRules
 
 FOLDER = Path(__file__).parent / "foreign"

@@ -6,7 +6,7 @@ from preflight_plantings import PLANTINGS, Planting
 from preflight_samples import BLEED, HEIGHT, Card, deck, said
 
 from generator.production.preflight import check_input
-from generator.production.preflight.inspection import CHECKS, inspect_pdf
+from generator.production.preflight.preflight import CHECKS, inspect_pdf
 from generator.production.preflight.preflight_report import GENERAL, PreflightRules
 
 

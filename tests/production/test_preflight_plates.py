@@ -13,7 +13,7 @@ from preflight_samples import MM, added, changed, deck, said
 
 from generator.production.preflight import check_input
 from generator.production.preflight.check_input import find_heaviest_spot
-from generator.production.preflight.inspection import inspect_pdf
+from generator.production.preflight.preflight import inspect_pdf
 from generator.production.preflight.preflight_report import PreflightRules
 
 BOX = f"{23 * MM:.3f} {20 * MM:.3f} {10 * MM:.3f} {10 * MM:.3f} re f"

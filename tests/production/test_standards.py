@@ -27,7 +27,7 @@ from generator.drawing.pdf.document import write_pdf
 from generator.drawing.pdf.objects import format_pdf_date, parse_pdf_date
 from generator.game.print_pages import Document, Page, Placement
 from generator.production.finish_pdf import Intent, Standard, finish_pdf
-from generator.production.preflight.inspection import find_pdfx_faults
+from generator.production.preflight.preflight import find_pdfx_faults
 from generator.production.press_colour import PressInks
 
 STANDARDS: tuple[Standard, ...] = ("pdfx4", "pdfx1a")

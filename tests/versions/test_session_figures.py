@@ -16,7 +16,7 @@ from generator.play.play_setup import Seating, set_up_human_game
 from generator.rules.engine.contract import Rules
 from generator.rules.engine.table import Seed
 from generator.rules.registry import load_rules
-from generator.versions.session_figures import (
+from generator.versions.session_report import (
     MEASURES,
     find_value,
     make_table_session,

@@ -12,7 +12,7 @@ from tests_support import enter
 
 from generator.base.errors import InvalidInput
 from generator.commands.feedback_form import make_feedback_form
-from generator.versions.session_import import parse_evening, parse_zone
+from generator.versions.session import parse_evening, parse_zone
 
 TOKYO = timezone(timedelta(hours=9))
 HEAD = "Timestamp,Draft,Your name,Seat,Place,Score,Minutes,Card or rule,Comment,E1\n"

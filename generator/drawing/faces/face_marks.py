@@ -1,7 +1,6 @@
 """Marks on faces: stamps with draft and hash, numbers in rings, and guides for proofs."""
 
 from collections.abc import Callable, Iterator
-from functools import cache
 
 from generator.base.display_list import Drawing, Group, Item, Paint, Shape, StampPlace, Symbol, TextRun, format_mm
 from generator.base.geometry import MM_PER_PT, QUARTER, Matrix, Rect, make_turn_into_box
@@ -37,12 +36,8 @@ def has_stamp(kind: Kind) -> bool:
 
 def find_foot_place(drawing: Drawing, kind: Kind) -> StampPlace:
     """Return the middle of the lower edge, inside the kind's safe zone and at least 3 mm from the cut."""
-    return _compute_foot_place(drawing.width, drawing.height, max(_INSET, kind.safe))
-
-
-@cache
-def _compute_foot_place(width: float, height: float, inset: float) -> StampPlace:
-    return StampPlace(width / 2, height - inset - _DESCENDERS * _SIZE * MM_PER_PT, _SIZE)
+    above = max(_INSET, kind.safe) + _DESCENDERS * _SIZE * MM_PER_PT
+    return StampPlace(drawing.width / 2, drawing.height - above, _SIZE)
 
 
 RING_SIDE = 4.0

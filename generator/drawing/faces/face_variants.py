@@ -226,16 +226,12 @@ def _lighten_art(colour: str) -> str:
     return lighten_to(colour, min(1.0, max(ART_LEAST + 0.005, least)))
 
 
-def _darken_icon(colour: str) -> str:
-    """Return a part's colour in an icon of several colours: white for light parts, dark for all others."""
-    return WHITE if measure_luminance(colour) > PALE_LUMINANCE else darken_to(colour, ICON_MOST)
-
-
 HIGH_CONTRAST = PaintManner(
     tones={
         "ground": partial(lighten_to, least=GROUND_LEAST),
         "art": _lighten_art,
-        "icon": _darken_icon,
+        # in an icon of several colours, light parts become white, all others dark
+        "icon": lambda colour: WHITE if measure_luminance(colour) > PALE_LUMINANCE else darken_to(colour, ICON_MOST),
         "pale icon": partial(darken_to, most=ICON_MOST),
         "letters": lambda _colour: BLACK,
         "around letters": lambda _colour: WHITE,
@@ -342,8 +338,11 @@ def make_enlarger() -> Callable[[Drawing], Drawing]:
 
     def enlarge(drawing: Drawing) -> Drawing:
         if id(drawing) not in known:
-            # keep both: an id is valid only while its object exists
-            known[id(drawing)] = drawing, _enlarge_drawing(drawing)
+            stamps = tuple(_enlarge(stamp, "x", "y", "size") for stamp in drawing.stamps)
+            frames = tuple(_enlarge(frame, *_BOX, "size") for frame in drawing.frames)
+            large = _enlarge(drawing, *_SIDES, "bleed")
+            large = large._replace(items=(Group(drawing.items, _MATRIX),), stamps=stamps, frames=frames)
+            known[id(drawing)] = drawing, large  # both, as an id is valid only while its object exists
         return known[id(drawing)][1]
 
     return enlarge
@@ -357,10 +356,3 @@ def enlarge_document(document: Document) -> Document:
         size, items = _enlarge(page.size, *_SIDES), (Group(page.items, _MATRIX),)
         pages.append(page._replace(size=size, items=items, links=links))
     return replace(document, pages=tuple(pages), outline=tuple(_enlarge(mark, "y") for mark in document.outline))
-
-
-def _enlarge_drawing(drawing: Drawing) -> Drawing:
-    stamps = tuple(_enlarge(stamp, "x", "y", "size") for stamp in drawing.stamps)
-    frames = tuple(_enlarge(frame, *_BOX, "size") for frame in drawing.frames)
-    large = _enlarge(drawing, *_SIDES, "bleed")
-    return large._replace(items=(Group(drawing.items, _MATRIX),), stamps=stamps, frames=frames)

@@ -141,23 +141,17 @@ class LookCache:
         """Return the settings that a shape or placed symbol needs, or None if it shows nothing."""
         known = self._things.get(id(thing))
         if known is None:
-            known = thing, self._find_thing_change(thing)
+            steps = GraphicsSteps(self._stock)
+            if isinstance(thing, PlacedSymbol):
+                if shown := not is_flat(thing.matrix):
+                    steps.add_symbol(thing)
+            elif shown := bool(thing.path):
+                steps.add_shape(thing)
+            known = thing, steps.get_change() if shown else None
             if len(self._things) >= _MOST_THINGS:
                 self._things.clear()
             self._things[id(thing)] = known
         return known[1]
-
-    def _find_thing_change(self, thing: Shape | PlacedSymbol) -> GraphicsChange | None:
-        steps = GraphicsSteps(self._stock)
-        if isinstance(thing, PlacedSymbol):
-            if is_flat(thing.matrix):
-                return None
-            steps.add_symbol(thing)
-        elif not thing.path:
-            return None
-        else:
-            steps.add_shape(thing)
-        return steps.get_change()
 
 
 class GraphicsSteps:
@@ -377,44 +371,36 @@ class Content:
         self._out.append(f"{turn} {encode_number(x)} {encode_number(y)} Tm {shown}")
 
     def _draw_group(self, group: Group) -> None:
-        if not group.tags:
-            self._draw_moved(group)
-            return
-        if self._marks is None:
-            # Without structure, only pictures are marked: their text need not be read.
-            pictured = any(tag.kind == "Figure" for tag in group.tags)
-            if pictured:
-                self.insert_mark("/Figure BMC")
-            self._draw_moved(group)
-            if pictured:
-                self.insert_mark("EMC")
-            return
-        self._marks.enter_tags(group.tags)
-        self._draw_moved(group)
-        self._marks.leave_tags()
-
-    def _draw_moved(self, group: Group) -> None:
+        """Draw a group. Without structure, mark only pictures: their text need not be read."""
+        marks = self._marks if group.tags else None
+        pictured = self._marks is None and any(tag.kind == "Figure" for tag in group.tags)
+        if marks is not None:
+            marks.enter_tags(group.tags)
+        elif pictured:
+            self.insert_mark("/Figure BMC")
         if group.matrix == IDENTITY and not group.clip and not group.is_composited:
             self.draw(group.items)
-            return
-        if is_flat(group.matrix):
-            return
-        self._end_mark()  # a sequence ends on the level where it began
-        self._end_text()
-        self._out.append("q")
-        self._saved.append(self._state.copy())
-        if group.matrix != IDENTITY:
-            self._out.append(encode_matrix(group.matrix))
-        if group.clip:
-            self._out.append(f"{encode_path(group.clip)} W{'*' if group.clip_even_odd else ''} n")
-        if group.is_composited:
-            self._draw_blended(group)
-        else:
-            self.draw(group.items)
-        self._end_mark()
-        self._end_text()
-        self._out.append("Q")
-        self._state, self._applied = self._saved.pop(), None
+        elif not is_flat(group.matrix):
+            self._end_mark()  # a sequence ends on the level where it began
+            self._end_text()
+            self._out.append("q")
+            self._saved.append(self._state.copy())
+            if group.matrix != IDENTITY:
+                self._out.append(encode_matrix(group.matrix))
+            if group.clip:
+                self._out.append(f"{encode_path(group.clip)} W{'*' if group.clip_even_odd else ''} n")
+            if group.is_composited:
+                self._draw_blended(group)
+            else:
+                self.draw(group.items)
+            self._end_mark()
+            self._end_text()
+            self._out.append("Q")
+            self._state, self._applied = self._saved.pop(), None
+        if marks is not None:
+            marks.leave_tags()
+        elif pictured:
+            self.insert_mark("EMC")
 
     def _draw_blended(self, group: Group) -> None:
         steps = GraphicsSteps(self._stock)  # settings of small black type before it must not apply to the group

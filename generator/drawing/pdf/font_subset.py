@@ -4,7 +4,7 @@ import hashlib
 import struct
 from collections import Counter
 from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate, compress
 from operator import itemgetter, ne, sub
 from typing import Any
@@ -252,12 +252,7 @@ class CidFont:
 
 
 def _format_codes(glyphs: tuple[int, ...]) -> str:
-    return _make_row_format(len(glyphs)).pack(*glyphs).hex()
-
-
-@cache
-def _make_row_format(count: int) -> struct.Struct:
-    return struct.Struct(f">{count}H")
+    return struct.pack(f">{len(glyphs)}H", *glyphs).hex()
 
 
 def _extract_cff(data: bytes) -> bytes:

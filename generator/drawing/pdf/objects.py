@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import BinaryIO, NamedTuple, TypeAlias
 
 from generator.base.display_list import LAYOUT, Kind, Tag, Tags
-from generator.base.geometry import PT_PER_MM, Matrix, Rect
+from generator.base.geometry import PT_PER_MM, Matrix
 
 _COMMAND = re.compile(r" ?([MLCZ]) ?")
 _BRACKETS = re.compile(r"[\\()]")
@@ -342,15 +342,11 @@ class Structure:
             said += f"/A<</O/Table/Scope/{tag.scope}>>"
         if tag.listing:
             said += f"/A<</O/List/ListNumbering/{tag.listing}>>"
-        return said + _format_box(tag.box, self._heights[page]) if tag.box is not None and page else said
-
-
-@lru_cache(64)
-def _format_box(box: Rect, height: float) -> str:
-    """Return the entry for the box of an element (mm, y down) on a page of this height in points."""
-    top = height / PT_PER_MM
-    corners = (box.x, top - box.bottom, box.right, top - box.y)
-    return f"/A<</O/Layout/BBox[{encode_numbers([value * PT_PER_MM for value in corners])}]>>"
+        if tag.box is not None and page:
+            top, box = self._heights[page] / PT_PER_MM, tag.box  # mm with y down, on a page measured in points
+            corners = (box.x, top - box.bottom, box.right, top - box.y)
+            said += f"/A<</O/Layout/BBox[{encode_numbers([value * PT_PER_MM for value in corners])}]>>"
+        return said
 
 
 def _format_kid(kid: TagElement | int | _Content | _Annotation, own: int) -> str:

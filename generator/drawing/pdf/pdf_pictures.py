@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from PIL import Image, ImageChops, ImageFilter
 
-from generator.base.colour import Bitmap, Ink, Inks, Overprint, Rgb, grey_from_rgb, rgb_from_hex
+from generator.base.colour import Bitmap, Ink, Inks, Overprint, grey_from_rgb, rgb_from_hex
 from generator.base.display_list import Paint, Role
 from generator.base.picture_files import (
     PICTURE_LEVEL,
@@ -137,14 +137,9 @@ class GreyInks:
         image = remove_transparency(bitmap)
         if not is_grey(image):
             if self._table is None:
-                self._table = ImageFilter.Color3DLUT.generate(_STEPS, _grey_thrice)
+                self._table = ImageFilter.Color3DLUT.generate(_STEPS, lambda *rgb: (grey_from_rgb(rgb),) * 3)
             image = image.convert("RGB").filter(self._table)
         return replace_pixels(image.getchannel(0), bitmap.alpha, bitmap)
-
-
-def _grey_thrice(red: float, green: float, blue: float) -> Rgb:
-    grey = grey_from_rgb((red, green, blue))
-    return (grey, grey, grey)
 
 
 def remove_transparency(bitmap: Bitmap) -> Image.Image:

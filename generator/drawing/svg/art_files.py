@@ -16,8 +16,7 @@ from generator.base.outlines import PAINTS_NOTHING, bound_items, find_bounds, is
 from generator.base.picture_files import check_picture_bytes
 from generator.drawing.svg.reader_state import HAIR, ArtBitmap, DrawnArt, NodeContext, ReaderState
 from generator.drawing.svg.scene import TOO_DEEP, ArtFile, Studio
-from generator.drawing.svg.style import make_initial_style
-from generator.drawing.svg.style_sheets import apply_cascade
+from generator.drawing.svg.style import apply_cascade, make_initial_style
 from generator.drawing.svg.tree import ArtNotes, Element, index_by_id, read_art_tree, read_natural_size
 from generator.drawing.svg.values import MEET, LengthBasis, list_numbers, parse_aspect
 from generator.text.fonts import FontBook

@@ -12,8 +12,7 @@ from generator.drawing.svg.outline_painter import OutlinePainter
 from generator.drawing.svg.paint_servers import clip_to_shapes
 from generator.drawing.svg.reader_state import NodeContext, ReaderState, ShownImage, find_image
 from generator.drawing.svg.shape_outlines import draw_rect_path, measure_items, read_path_data
-from generator.drawing.svg.style import make_initial_style, parse_reference
-from generator.drawing.svg.style_sheets import apply_cascade
+from generator.drawing.svg.style import apply_cascade, make_initial_style, parse_reference
 from generator.drawing.svg.tree import Element, find_link, index_by_id, read_art_tree
 from generator.drawing.svg.values import MEET, Aspect, Box, fit_box, parse_aspect, parse_length, parse_share
 from generator.drawing.svg.vocabulary import SHAPES

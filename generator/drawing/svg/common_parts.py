@@ -321,25 +321,20 @@ def make_skeleton(
     slots = [*range(written.count(SLOT))]
     if len(slots) > _MOST_SLOTS or any(map(_is_unclear, written, ("", *written))):
         return None
-    root = _read_elements(written, locate)
+    names = map(chr, count(_FIRST))
+    markup = "".join([piece or next(names) for piece in written]).strip()
+    try:
+        root, loose = parse_markup_tree(markup.encode(), locate, "template")
+    except ProblemsFound:
+        return None
     # Each slot once, in a text or an attribute, none where the whole face would change with it.
-    if root is None or _own_slots(root) or sorted(_find_slots(root)) != slots:
+    if loose or _own_slots(root) or sorted(_find_slots(root)) != slots:
         return None
     first = scene()
     if open_root(first, root, outer) is None or first.styled or first.problems:
         return None
     lent = {slot for each in first.defined for slot in _parse_slots(each.decode()).slots}  # what others refer to
     return FaceSkeleton(root, outer, frozenset(_find_words(root)) - lent, slots)
-
-
-def _read_elements(written: Pieces, locate: Callable[[str], Place]) -> Element | None:
-    slots = map(chr, count(_FIRST))
-    try:
-        markup = "".join([piece or next(slots) for piece in written]).strip()
-        root, loose = parse_markup_tree(markup.encode(), locate, "template")
-    except ProblemsFound:
-        return None
-    return None if loose else root
 
 
 def _is_unclear(piece: str, before: str) -> bool:

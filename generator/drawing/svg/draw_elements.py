@@ -22,7 +22,14 @@ from generator.drawing.svg.scene import (
     format_value_problem,
 )
 from generator.drawing.svg.shape_outlines import draw_rectangle
-from generator.drawing.svg.shapes import clip_items, draw_picture, draw_shape, read_sides
+from generator.drawing.svg.shapes import (
+    apply_style_sheets,
+    clip_items,
+    draw_picture,
+    draw_shape,
+    draw_static,
+    read_sides,
+)
 from generator.drawing.svg.style import INITIAL, INK, PaintLink, Style
 from generator.drawing.svg.texts import draw_text
 from generator.drawing.svg.tree import DEEPEST, MOST_ELEMENTS, Element, find_link
@@ -91,8 +98,6 @@ def open_root(scene: Scene, root: Element, outer: Box) -> tuple[Style, Matrix] |
             scene.add_problem(root, f"{name} does nothing on the outermost <svg>", "put a <g> with it inside")
     _register_ids(scene, root)
     if scene.styled:
-        from generator.drawing.svg.template_state import apply_style_sheets  # few templates have one
-
         apply_style_sheets(scene, root)
     style = derive_style(scene, root, INITIAL)
     if scene.drawn:
@@ -163,8 +168,6 @@ def draw_children(
         scene.weight += 1
         done: Items = ()
         if scene.drawn and STATIC in child.attributes:
-            from generator.drawing.svg.template_state import draw_static
-
             done = draw_static(scene, child)
             items += done
         elif (opened := _open_element(scene, child, style, matrix)) is not None:
@@ -172,7 +175,11 @@ def draw_children(
             if ("clip-path" in child.attributes and not scene.drawn) or child.tag == "svg":
                 scene.trim = None
             done = opened.draw(scene, child, opened.style, opened.matrix)
-            done = _finish_element(scene, child, done, opened)
+            if has_effects(child.attributes if not child.rules else child.properties):
+                from generator.drawing.svg.element_effects import apply_effects
+
+                done = apply_effects(scene, child, done, opened.style, opened.matrix)
+            done = group_items(scene, child, done, opened.own)
             scene.trim = trim
             items += done
         if key and len(scene.problems) == problems and scene.weight <= MOST_ELEMENTS:
@@ -225,15 +232,6 @@ def _open_element(scene: Scene, element: Element, style: Style, matrix: Matrix) 
         return None
     inner = matrix if own == IDENTITY else multiply(matrix, own)
     return _OpenElement(drawer, derive_style(scene, element, style), inner, own)
-
-
-def _finish_element(scene: Scene, element: Element, items: Items, opened: _OpenElement) -> Items:
-    """Return the items of an element with its effects, in its group."""
-    if has_effects(element.attributes if not element.rules else element.properties):
-        from generator.drawing.svg.element_effects import apply_effects
-
-        items = apply_effects(scene, element, items, opened.style, opened.matrix)
-    return group_items(scene, element, items, opened.own)
 
 
 def derive_style(scene: Scene, element: Element, parent: Style) -> Style:

@@ -217,8 +217,11 @@ class _Adapter:
             more = {name: text.attributes.get(name) or find_first_place(text, name) for name in ("x", "y")}
             more["text-anchor"] = find_style(text, "text-anchor", "start")
             self._replace(text, self._write_text("text", text, more, " ".join(words.split())))
-        elif filled:
-            self._unescape_tags(text)
+        elif filled:  # its tags have no entities, and all else keeps its position
+            for each in text.iter_elements():
+                if re.search("[&<>]", each.text) and not each.children and _has_tags(each.text):
+                    span = self._spans[each]
+                    self.edits.append((span.inner, span.end - len(f"</{each.tag}>"), _escape_words(each.text).encode()))
 
     def _find_frame(self, text: Element) -> Rect | None:
         """Return the frame of a flowed text in its own coordinates, or None for a text without one."""
@@ -303,13 +306,6 @@ class _Adapter:
         attributes |= more | {"style": ";".join(f"{name}:{value}" for name, value in style.items())}
         head = " ".join(f"{name}={quoteattr(' '.join(value.split()))}" for name, value in attributes.items())
         return f"<{tag} {head}>{_escape_words(words)}</{tag}>"
-
-    def _unescape_tags(self, text: Element) -> None:
-        """Replace entities inside the Jinja tags of a text. All else keeps its position."""
-        for each in text.iter_elements():
-            if re.search("[&<>]", each.text) and not each.children and _has_tags(each.text):
-                span = self._spans[each]
-                self.edits.append((span.inner, span.end - len(f"</{each.tag}>"), _escape_words(each.text).encode()))
 
     # Pictures and icons
 

@@ -15,9 +15,15 @@ from generator.base.path_data import transform_path_data
 from generator.drawing.svg.outline_painter import fade_items
 from generator.drawing.svg.scene import Scene
 from generator.drawing.svg.shape_outlines import measure_items
-from generator.drawing.svg.shapes import find_referred, read_shape_outline
+from generator.drawing.svg.shapes import (
+    TemplateNotes,
+    TemplateReaderState,
+    TemplateWalker,
+    find_referred,
+    open_state,
+    read_shape_outline,
+)
 from generator.drawing.svg.style import INITIAL, Style
-from generator.drawing.svg.template_state import TemplateNotes, TemplateReaderState, TemplateWalker, open_state
 from generator.drawing.svg.texts import add_text_problem, read_text_box, set_words
 from generator.drawing.svg.tree import MOST_ELEMENTS, Element, find_link
 from generator.drawing.svg.values import AlphaColour, parse_length, parse_ratio, parse_share
@@ -52,7 +58,11 @@ def apply_effects(scene: Scene, element: Element, items: Items, style: Style, ma
     elif steps and items:
         items = _ElementFilter(scene, own, items, style, matrix).apply(steps[0])
     if given.get("mask", "none") != "none" and items:
-        items = _mask_items(scene, own, items)
+        target = find_referred(scene, own, own.attributes["mask"], frozenset(["mask"]), "mask")
+        if target is not None:
+            state, node = open_state(scene), Element(own.tag, {}, own.at, None)
+            link = f"url(#{target.attributes['id']})"
+            items = tuple(TemplateWalker(state, items).mask_items(node, state.make_context(), [*items], link))
     if blend != "normal" and items and covers > 0:
         return (Group(items, opacity=covers, blend=blend),)
     return tuple(fade_items(items, covers))
@@ -178,16 +188,6 @@ class _ElementFilter:
 _MOST_SHADOWS = 8
 _BLACK = ("ink", "#000000")
 _SHADOW = 'write x, y, blur and colour: shadow="1mm 1mm 2mm ink 50%"'
-
-
-def _mask_items(scene: Scene, own: Element, items: Items) -> Items:
-    target = find_referred(scene, own, own.attributes["mask"], frozenset(["mask"]), "mask")
-    if target is None:
-        return items
-    state = open_state(scene)
-    node = Element(own.tag, {}, own.at, None)
-    link = f"url(#{target.attributes['id']})"
-    return tuple(TemplateWalker(state, items).mask_items(node, state.make_context(), [*items], link))
 
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}

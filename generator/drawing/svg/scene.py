@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -97,7 +98,7 @@ class Assets:
         self._resources = resources
         self._art: dict[str, ArtFile] = {}
         self._bitmaps: dict[str, PictureFile] = {}
-        self._known: dict[str, list[str]] = {}
+        self._list_names = cache(partial(resources.list_names, "templates"))
         self._reads = reads
         if reads is not None:
             reads.look["art"], reads.look["picture"] = self._art_state, self._picture_state
@@ -166,13 +167,6 @@ class Assets:
             return f"{hashlib.sha256(read_file(path, 'picture')).hexdigest()} {path.as_posix()}"
         except InvalidInput:
             return ""
-
-    def _list_names(self, suffix: str) -> list[str]:
-        """Return the files with this ending. The result is cached for further misspelt names."""
-        known = self._known.get(suffix)
-        if known is None:
-            known = self._known[suffix] = self._resources.list_names("templates", suffix)
-        return known
 
     def _find_file(self, name: str, suffixes: tuple[str, ...]) -> Path:
         own, common = f"{self._game}/", "common/"

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from generator.base.display_list import Paint, Role
 from generator.base.errors import InvalidInput, did_you_mean
 from generator.base.geometry import MM_PER_PT, PT_PER_MM
-from generator.drawing.svg.tree import Element
+from generator.drawing.svg.tree import ArtNotes, Declaration, Element
 from generator.drawing.svg.values import (
     LARGEST,
     AlphaColour,
@@ -93,6 +93,19 @@ INITIAL = Style()
 _FIELDS = tuple(field.name for field in fields(Style))
 _KEPT = ("inherit", "unset", "revert")
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
+
+
+def apply_cascade(root: Element, notes: ArtNotes) -> None:
+    """Give each element the declarations of attributes and style sheets, the highest priority last."""
+    sheets = [node for node in root.iter_elements() if node.tag == "style" and node.text.strip()]
+    ruled: dict[Element, list[Declaration]] = {}
+    if sheets:
+        from generator.drawing.svg.style_sheets import apply_sheets  # needs two libraries; icons have none
+
+        ruled = apply_sheets(root, sheets, notes)
+    for element in root.iter_elements():
+        element.rules = tuple(ruled.get(element, ()))
+        element.properties = element.merge_declarations()
 
 
 @lru_cache(maxsize=64)

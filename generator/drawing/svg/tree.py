@@ -223,7 +223,9 @@ class _TreeBuilder:
     def _start_element(self, tag: str, attributes: dict[str, str]) -> None:
         above = self.open[-1] if self.open else None
         if self._profile == "template":
-            at = self._find_stamp(attributes.pop(STAMP, ""), above.at if above else "")
+            at, around = attributes.pop(STAMP, ""), above.at if above else ""
+            written = at.partition(":")[0] == around.partition(":")[0] or self._locate(at).line if at else False
+            at = at if written else around or at  # the parent's place, for an element that this program did not write
         else:
             at = f"{self.parser.CurrentLineNumber}:{self.parser.CurrentColumnNumber + 1}"
         self._last = at
@@ -280,12 +282,6 @@ class _TreeBuilder:
                     too = f"the attribute '{name[:40]}' has more than {most:,} characters"
         if too:
             raise ProblemsFound([Problem(self._locate(element.at), f"the drawing is too large: {too}", "simplify it")])
-
-    def _find_stamp(self, own: str, above: str) -> str:
-        """Return an element's place in the source, or its parent's if it has none that this program wrote."""
-        if own and (own.partition(":")[0] == above.partition(":")[0] or self._locate(own).line):
-            return own
-        return above or own
 
     def _end_element(self, tag: str) -> None:  # noqa: ARG002
         element, start = self.open.pop(), self._starts.pop()
