@@ -215,10 +215,10 @@ async function save(box) {
     const changes = Object.entries(values).filter(([, { number, text }]) => number !== Number(text));
     dirty = null;
     if (!changes.length) break;
-    const undo = await send({ file, line, column, values: Object.fromEntries(changes.map(([name, { text, number }]) => [name, [text, number]])) });
-    if (!undo) break;
-    for (const [name, [text]] of Object.entries(undo.values)) values[name].text = text;
-    done.push(undo);
+    const back = await send({ file, line, column, values: Object.fromEntries(changes.map(([name, { text, number }]) => [name, [text, number]])) });
+    if (!back) break;
+    for (const [name, [text]] of Object.entries(back.values)) values[name].text = text;
+    done.push(back);
   }
   if (writing) return;
   dirty = null;

@@ -155,8 +155,8 @@ const listDesigns = () => (state.game?.kinds ?? []).flatMap((kind) => kind.desig
 function designAt(line) {
   const lines = shown.text().split("\n");
   const measureIndent = (at) => lines[at - 1]?.search(/\S/) ?? -1;
-  const [start, id] = listDesigns().map(({ id, place }) => [place.startsWith(`${open}:`) ? Number(place.slice(open.length + 1).split(":")[0]) : 0, id])
-    .filter(([start]) => start && start <= line).reduce((last, one) => (one[0] > last[0] ? one : last), [0, ""]);
+  const [start, id] = listDesigns().map(({ id: one, place }) => [place.startsWith(`${open}:`) ? Number(place.slice(open.length + 1).split(":")[0]) : 0, one])
+    .filter(([at]) => at && at <= line).reduce((last, one) => (one[0] > last[0] ? one : last), [0, ""]);
   if (!start) return "";
   for (let at = start + 1; at <= line; at += 1) if (measureIndent(at) >= 0 && measureIndent(at) <= measureIndent(start)) return "";
   return id;

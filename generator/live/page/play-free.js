@@ -10,8 +10,8 @@ const STEP = 10;      // mm that a key moves a stack
 let name = "";
 let stacks = [];      // each {id, x, y, turn, pieces: [{design, side}]}, the last piece on top
 let past = [];        // the tables before, as texts
-let faces = new Map();
-let names = new Map();
+const faces = new Map();
+const names = new Map();
 let next = 1;
 
 /** Lay the box out: cards of a kind as a face-down stack, other pieces as heaps of each design. */

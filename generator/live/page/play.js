@@ -273,9 +273,9 @@ function showLog(told) {
     const text = make("button", { type: "button", class: "to", ".disabled": known.room !== null, title: known.room === null && w("look_back"), ".onclick": () => lookBack(one.at + 1) }, one.text ? capitalize(one.text) : "…");
     const entry = make("li", { class: one.at >= fresh ? "fresh" : "" }, make("span", { class: "sign", title: told.names[one.seat - 1] }, choose.getSign(one.seat)),
       make("span", { class: "out" }, `${told.names[one.seat - 1]}: `), text);
-    const note = known.room === null && noteButton(() => ({ ...game, id: `move ${one.at + 1}`, name: { [known.lang]: `${one.at + 1}. ${text.textContent}` },
+    const noting = known.room === null && noteButton(() => ({ ...game, id: `move ${one.at + 1}`, name: { [known.lang]: `${one.at + 1}. ${text.textContent}` },
       saved: async () => (await askTable("save")).text }), text.textContent);
-    entry.append(...(note ? [note] : []), ...one.then.map((line) => make("p", {}, line)));
+    entry.append(...(noting ? [noting] : []), ...one.then.map((line) => make("p", {}, line)));
     return entry;
   });
   $("log").replaceChildren(...dealt, ...lines);

@@ -49,7 +49,7 @@ async function connectWorker(answer) {
   if (!navigator.serviceWorker) throw new Error(w("no_worker"));
   const registration = await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
   if (!navigator.serviceWorker.controller) {
-    const there = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+    const there = new Promise((resolve) => { navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }); });
     registration.active?.postMessage("take over");   // a page that was loaded anew by force has none
     await there;
   }

@@ -24,7 +24,7 @@ function start(project, hear) {
   return new Promise((resolve, reject) => {
     let watch = 0;
     const restart = () => resolve(start({ ...project, anew: true }, hear));
-    const handleNews = (news) => news.resuming ? watch = setTimeout(restart, LONGEST) : hear(news);
+    const handleNews = (news) => { if (news.resuming) watch = setTimeout(restart, LONGEST); else hear(news); };
     sendQuestion("begin", [project], handleNews).then(resolve, reject).finally(() => clearTimeout(watch));
   });
 }
@@ -66,7 +66,7 @@ function sendQuestion(what, values, hear = () => {}) {
 
 function hearAnswer({ id, told, value, problem, news }) {
   if (news) {
-    news.forEach(hear);
+    news.forEach(tellAll);
     return;
   }
   const asker = waiting.get(id);
@@ -92,7 +92,7 @@ function end(why) {
 export const listen = (port) => streams.add(port);
 
 /** Tell news to all who listen. */
-export function hear(event) {
+export function tellAll(event) {
   for (const port of streams) port.postMessage(event);
 }
 
@@ -103,8 +103,7 @@ export async function answer({ target, body }, port) {
       const hello = await ask("hello").catch(() => null);
       port.onmessage = ({ data }) => {
         if (data === "enough") streams.delete(port);
-        else if (!hello) port.postMessage(new TextEncoder().encode("retry: 300\n\n")), port.postMessage(null);   // a refusal would be the last that is asked
-        else port.postMessage(new TextEncoder().encode("retry: 300\n\n")), port.postMessage(hello);
+        else for (const part of [new TextEncoder().encode("retry: 300\n\n"), hello]) port.postMessage(part);   // no greeting ends it; a refusal would be the last that is asked
       };
       streams.add(port);
       port.postMessage({ stream: true });

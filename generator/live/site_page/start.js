@@ -17,11 +17,11 @@ export const isAsked = () => !location.hash.slice(1) || link.isThere();
  * `folder`, or a new project's beginnings as worker.js takes them (`fresh`). `own` are names of stored projects.
  */
 export async function choose(about, own, wrong = "") {
-  return new Promise((choose) => {
+  return new Promise((resolve) => {
     const finish = (choice) => {
       room.remove();
       document.body.classList.remove("at-start");
-      choose(choice);
+      resolve(choice);
     };
     error.textContent = wrong;
     error.hidden = !wrong;
