@@ -1,25 +1,18 @@
 """The scripts of the page and of a site fit together (TypeScript), and have no construct that ESLint warns of."""
 
-import io
 import shutil
 import subprocess
-import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from script_fixtures import ANSWERS, TYPES
 
-from generator.commands.settings import cache_folder
 from generator.live.routes import PAGE
 from generator.live.site import OWN_PAGE
-from generator.live.site_runtime import Pinned, fetch_missing, open_runtime_folder, read_verified
+from generator.live.site_runtime import Pinned
 
 pytestmark = pytest.mark.slow
-
-COMPILER = Pinned(
-    "typescript-5.9.3.tgz", "10e108c9cf7d5f2879053dff18515fb405abf2ccef63eaaf017d9c571687a1d3", "typescript", "5.9.3"
-)
-"""The compiler, Apache-2.0: it comes from npm into the cache, and is never part of the program."""
 
 LINTER = {
     "linter.mjs": Pinned(
@@ -40,47 +33,6 @@ LINTER = {
 }
 """ESLint without its files and commands, its recommended rules, and the names that browsers define (MIT): what to load."""
 
-TYPES = Path(__file__).with_name("page.d.ts")
-
-OPTIONS = [
-    "--noEmit",
-    "--allowJs",
-    "--checkJs",
-    "--noUnusedLocals",
-    "--noUnusedParameters",
-    "--noFallthroughCasesInSwitch",
-    "--target",
-    "es2023",
-    "--module",
-    "esnext",
-    "--moduleResolution",
-    "bundler",
-    "--lib",
-    "es2023,dom,dom.iterable,dom.asynciterable",
-]
-
-
-@pytest.fixture(scope="session")
-def unpack(tool: Callable[[str], str], tmp_path_factory: pytest.TempPathFactory) -> Callable[[Pinned], Path]:
-    """Return the folder of a package of npm."""
-    tool("npm")
-
-    def unpacked(pinned: Pinned) -> Path:
-        kept = open_runtime_folder(cache_folder())
-        fetch_missing(kept, (pinned,), print)
-        folder = tmp_path_factory.mktemp("package")
-        with tarfile.open(fileobj=io.BytesIO(read_verified(kept / pinned.file, pinned.sha256))) as package:
-            package.extractall(folder, filter="data")
-        return folder / "package"
-
-    return unpacked
-
-
-@pytest.fixture(scope="session")
-def compiler(tool: Callable[[str], str], unpack: Callable[[Pinned], Path]) -> list[str]:
-    """The command that checks scripts."""
-    return [tool("node"), str(unpack(COMPILER) / "lib" / "tsc.js"), *OPTIONS]
-
 
 @pytest.fixture(scope="session")
 def linter(tool: Callable[[str], str], unpack: Callable[[Pinned], Path]) -> list[str]:
@@ -90,7 +42,8 @@ def linter(tool: Callable[[str], str], unpack: Callable[[Pinned], Path]) -> list
 
 def list_faults(compiler: list[str], folder: Path) -> list[str]:
     """Return what the compiler says of the scripts in a folder."""
-    shutil.copy(TYPES, folder)
+    for types in (TYPES, ANSWERS):
+        shutil.copy(types, folder)
     scripts = sorted(path.name for path in folder.iterdir())
     done = subprocess.run([*compiler, *scripts], cwd=folder, capture_output=True, text=True, timeout=300, check=False)
     faults = [line for line in done.stdout.splitlines() if "error TS" in line]
@@ -123,6 +76,23 @@ def test_mistakes_are_found(compiler: list[str], tmp_path: Path) -> None:
     (tmp_path / "other.js").write_text(other, encoding="utf-8")
     codes = {fault.partition("error ")[2].partition(":")[0] for fault in list_faults(compiler, tmp_path)}
     assert codes == {"TS2554", "TS2305", "TS2304", "TS6133"}
+
+
+def test_scripts_know_what_answers_hold(compiler: list[str], tmp_path: Path) -> None:
+    shutil.copy(PAGE / "state.js", tmp_path)
+    lines = ['import { ask, hear } from "./state.js";', 'ask(["games.json"]).then((one) => one.games[0].none);']
+    lines += [
+        'ask(["table", "a", "at"]).then((one) => one.choices[0].none);',
+        'hear(null, "faces", (one) => one.none);',
+    ]
+    (tmp_path / "other.js").write_text("\n".join(lines), encoding="utf-8")
+    faults = list_faults(compiler, tmp_path)
+    assert ["Property 'none' does not exist" in fault for fault in faults] == [True] * 3
+    lines = [
+        line.replace("none", "id" if "games" in line else "move" if "table" in line else "faces") for line in lines
+    ]
+    (tmp_path / "other.js").write_text("\n".join(lines), encoding="utf-8")
+    assert list_faults(compiler, tmp_path) == []
 
 
 def lint_scripts(linter: list[str], folder: Path) -> list[str]:

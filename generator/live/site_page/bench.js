@@ -267,6 +267,7 @@ function forget() {
 /** Change numbers of a template as the page orders, and store the file. */
 async function change(order) {
   await editor.finishTyping();
+  /** @type {Answer.Orders["edit"]} */
   const answer = await machine.ask("order", "edit", order);
   if (answer.problems) return answer;
   tell(await keep(order.file, await machine.ask("read", order.file)));

@@ -10,7 +10,7 @@ let ready = null;            // a promise of the site's description
 
 const LONGEST = 60_000;   // ms that Python's memory may take to be taken up: a damaged one can keep it busy for ever
 
-/** Begin with a project; what was under way before is given up. `hear` is told how far loading is. */
+/** Begin with a project; what was under way before is given up. `hear` is told how far loading is. @returns {Promise<Answer.Steps["begin"]>} */
 export function begin(project, hear) {
   ready = start(project, hear);
   return ready;
@@ -29,7 +29,12 @@ function start(project, hear) {
   });
 }
 
-/** Ask for one of the worker's steps; an Error with the program's words where it has a problem. */
+/**
+ * Ask for one of the worker's steps; an Error with the program's words where it has a problem.
+ * @template {keyof Answer.Steps} What
+ * @param {What} what
+ * @returns {Promise<Answer.Steps[What]>}
+ */
 export async function ask(what, ...values) {
   await ready;
   return sendQuestion(what, values);
@@ -50,7 +55,7 @@ export async function keepNote(note) {
   return file;
 }
 
-/** Run a command; `hear` gets what it says, piece by piece. */
+/** Run a command; `hear` gets what it says, piece by piece. @returns {Promise<Answer.Steps["command"]>} */
 export async function runCommand(words, hear) {
   await ready;
   return sendQuestion("command", [words], ({ said }) => hear(said));
