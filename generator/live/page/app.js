@@ -6,6 +6,7 @@ import * as faces from "./faces.js";
 import { noteHeading } from "./note.js";
 import { makeRuler } from "./ruler.js";
 import { $, ask, forReader, hear, inWords, make, prefer, prefs, say, state } from "./state.js";
+import { offerTable, setTitle } from "./table.js";
 import * as views from "./views.js";
 import { speak, w } from "./words.js";
 
@@ -119,7 +120,7 @@ function describe(game) {
 function showOpened() {
   const { game, view } = state;
   $("title").textContent = inWords(game.title) || game.id;
-  document.title = `${$("title").textContent} – ${w("title_end")}`;
+  setTitle(`${$("title").textContent} – ${w("title_end")}`);
   const printed = w("pieces", { n: game.count });
   $("subtitle").textContent = [game.draft && w("draft", { draft: game.draft }), printed].filter(Boolean).join(" · ");
   $("play").href = `play.html#${encodeURIComponent(game.id)}`;
@@ -289,6 +290,7 @@ function wire() {
   speak();
   faces.scaleFaces();
   makeRuler();
+  offerTable();
   const bar = new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${$("top").offsetHeight}px`));
   bar.observe($("top"));
   $("guides").setAttribute("aria-pressed", String(prefs.guides));

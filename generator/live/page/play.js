@@ -474,6 +474,7 @@ async function open(lang = prefs.lang) {
   document.body.classList.toggle("in-room", known.room !== null);
   $("title").textContent = setup.title;
   document.title = `${setup.title} – ${w("table")}`;
+  if (frameElement) parent.document.title = document.title;
   $("home").href = `index.html#${encodeURIComponent(name)}/components`;
   speak();
   offerRules(setup.books);
@@ -511,6 +512,10 @@ function wire() {
   $("save").onclick = save;
   $("link").onclick = copyLink;
   wireRules();
+  if (frameElement) $("home").addEventListener("click", (event) => {
+    event.preventDefault();
+    parent.dispatchEvent(new Event("home"));   // the workbench is around the table
+  });
   $("new").addEventListener("click", startAnew);
   $("smaller").addEventListener("click", () => resize(1 / 1.15));
   $("larger").addEventListener("click", () => resize(1.15));

@@ -8,6 +8,7 @@ import * as projects from "./projects.js";
 import * as synced from "./synced.js";
 import { makeButton, offer, setShow, tell, tryWork, withdrawAll, makeWordButton } from "./notes.js";
 import { buildBench } from "./panes.js";
+import { closeTable } from "./table.js";
 import { iterateFiles } from "./tar.js";
 import { make, state } from "./state.js";
 import { pageLanguage, speak, w } from "./words.js";
@@ -103,6 +104,7 @@ async function open(name, why) {
 async function turnTo(name) {
   const alone = await projects.hold(name);
   await here.open(name);
+  closeTable();
   projects.choose(name);
   here.alone = alone;
   await showProject();
