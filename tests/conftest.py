@@ -25,7 +25,7 @@ from generator.rules.registry import kernel_folder
 pytest_plugins = ["bench_scripts"]
 """Not a second conftest: `from conftest import` would find whichever came first."""
 if find_spec("generator.live"):  # tests/test_core_alone.py runs without the optional packages
-    pytest_plugins += ["page_fixtures", "site_fixtures"]
+    pytest_plugins += ["page_fixtures", "site_fixtures", "script_fixtures"]
 
 GOLDEN = Path(__file__).parent / "golden"
 ROOT = Path(__file__).parent.parent

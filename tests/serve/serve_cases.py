@@ -97,7 +97,7 @@ def served(project: Path, *names: str, editable: bool = False, seats: str = "") 
 def news(client: Client) -> Iterator[tuple[str, Any]]:
     """Events as they come, from the greeting on."""
     line = http.client.HTTPConnection("127.0.0.1", client.server.port, timeout=PATIENCE)
-    line.request("GET", "/events")
+    line.request("GET", f"{client.home}/events")
     answer = line.getresponse()
     name = ""
     try:

@@ -96,3 +96,39 @@ def check_whole_game(tab: Tab, name: str) -> None:
     assert tab.run(OVER), "the game goes on without end"
     assert by_piece > 0, "the test must click pieces"
     assert "1" in tab.run("document.getElementById('result').textContent")
+
+
+FRAMED = "document.querySelector('iframe.table')?.contentDocument"
+"""The document of the table within the workbench's."""
+
+
+def check_one_page(tab: Tab) -> None:
+    """Open Fortuna's table from its components and go back, Back and Forward: both stay as they were left."""
+    at_table = f"location.pathname.endsWith('/play.html') && {FRAMED}?.querySelectorAll('#moves button').length > 0"
+    bench = "!location.pathname.endsWith('/play.html') && document.querySelector('.face.drawn')?.offsetWidth > 0"
+    tab.run("localStorage.removeItem('pnp.table.fortuna')")
+    tab.run(
+        "globalThis.kept = [...document.querySelectorAll('.design')]; document.getElementById('search').value = 'not sent'"
+    )
+    address, title = tab.run("[location.href, document.title]")
+    tab.run("document.getElementById('play').click()")
+    tab.wait(f"{FRAMED}?.getElementById('begin')?.open", "the table")
+    assert tab.run("document.getElementById('search').offsetWidth") == 0
+    tab.run(f"{FRAMED}.getElementById('begin-go').click()")
+    tab.wait(at_table, "a game")
+    link, moves = tab.run("location.href"), tab.run(f"{FRAMED}.getElementById('moves').textContent")
+    assert link == f"{address.partition('#')[0]}play.html#fortuna"
+    assert tab.run("document.title") == tab.run(f"{FRAMED}.title") != title
+    tab.run(f"{FRAMED}.getElementById('home').click()")
+    tab.wait(bench, "the workbench")
+    assert tab.run("[location.href, document.title]") == [address, title]
+    for step, shown in (("back", at_table), ("back", bench), ("forward", at_table), ("forward", bench)):
+        tab.run(f"history.{step}()")
+        tab.wait(shown, step)
+    tab.run("document.getElementById('play').click()")
+    tab.wait(at_table, "the same game")
+    assert tab.run(f"{FRAMED}.getElementById('moves').textContent") == moves
+    tab.run("history.back()")
+    tab.wait(bench)
+    assert tab.run("document.getElementById('search').value") == "not sent"
+    assert tab.run("kept.every((one) => one.isConnected)")

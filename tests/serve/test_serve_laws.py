@@ -175,6 +175,8 @@ def test_every_answer_is_shut_in(client: Client) -> None:
         assert answer.getheader("Referrer-Policy") == "no-referrer"
         assert answer.getheader("Cross-Origin-Resource-Policy") == "same-origin"
         assert answer.getheader("Server") == "pnp"
+    table = client.get("/play.html")[0].getheader("Content-Security-Policy") or ""
+    assert table.endswith("; frame-ancestors 'self'"), "the workbench shows the table"
     assert "frame-ancestors 'none'" in (
         client.get("/games.json", Host="evil")[0].getheader("Content-Security-Policy") or ""
     )

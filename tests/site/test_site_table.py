@@ -6,7 +6,7 @@ import pytest
 from browser import Tab
 from site_fixtures import OPEN, Site, stored
 from table_cases import GAMES
-from table_tabs import check_whole_game, choices_on, sit_down
+from table_tabs import check_one_page, check_whole_game, choices_on, sit_down
 from test_page_notes import today
 from tests_support import quick
 
@@ -26,32 +26,9 @@ def test_a_whole_game_in_a_site(browser: Callable[[], Tab], site: Site, name: st
 
 
 def test_from_the_workbench_to_the_table_and_back(home: Tab) -> None:
-    """Play this game shows the table in the same document. Python, a text and the game stay; Back and Forward work."""
-    table = "document.querySelector('iframe.table')?.contentDocument"
-    at_table = f"location.pathname.endsWith('/play.html') && {table}?.querySelectorAll('#moves button').length > 0"
-    bench = "!location.pathname.endsWith('/play.html') && document.querySelector('.face.drawn')?.offsetWidth > 0"
-    home.run("globalThis.kept = document.getElementById('project'); localStorage.removeItem('pnp.table.fortuna')")
-    address = home.run("location.href")
+    """Play this game shows the table in the same document, and Python is not begun again."""
     begun = len([url for url in home.requests if "worker.js" in url])
-    home.run("document.getElementById('play').click()")
-    home.wait(f"{table}?.getElementById('begin')?.open", "the table")
-    assert home.run("document.getElementById('project').offsetWidth") == 0
-    home.run(f"{table}.getElementById('begin-go').click()")
-    home.wait(at_table, "a game")
-    link, moves = home.run("location.href"), home.run(f"{table}.getElementById('moves').textContent")
-    assert link.endswith("/play.html#fortuna")
-    home.run(f"{table}.getElementById('home').click()")
-    home.wait(bench, "the workbench")
-    assert home.run("location.href") == address
-    for step, shown in (("back", at_table), ("back", bench), ("forward", at_table), ("forward", bench)):
-        home.run(f"history.{step}()")
-        home.wait(shown, step)
-    home.run("document.getElementById('play').click()")
-    home.wait(at_table, "the same game")
-    assert home.run(f"{table}.getElementById('moves').textContent") == moves
-    home.run("history.back()")
-    home.wait(bench)
-    assert home.run("globalThis.kept === document.getElementById('project')")
+    check_one_page(home)
     assert len([url for url in home.requests if "worker.js" in url]) == begun
 
 

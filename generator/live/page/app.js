@@ -5,7 +5,8 @@ import * as detail from "./detail.js";
 import * as faces from "./faces.js";
 import { noteHeading } from "./note.js";
 import { makeRuler } from "./ruler.js";
-import { $, ask, forReader, inWords, make, joinPath, prefer, prefs, say, state } from "./state.js";
+import { $, ask, forReader, hear, inWords, make, prefer, prefs, say, state } from "./state.js";
+import { offerTable, setTitle } from "./table.js";
 import * as views from "./views.js";
 import { speak, w } from "./words.js";
 
@@ -53,8 +54,8 @@ async function update(what = "game") {
 /** The list and the game are shown at one stroke, so that they never tell two stories. */
 async function showNow(whole) {
   const asked = open;
-  const game = whole && asked ? ask(joinPath("game", asked)) : null;
-  const [list, now] = await Promise.all([ask("games.json"), game]).catch(() => [null, null]);
+  const game = whole && asked ? ask(["game", asked]) : null;
+  const [list, now] = await Promise.all([ask(["games.json"]), game]).catch(() => [null, null]);
   if (!list || asked !== open) return;
   state.edits = list.edits;
   if (now) describe(now);
@@ -63,6 +64,7 @@ async function showNow(whole) {
   else if (!list.games.some(({ id }) => id === asked)) follow();
 }
 
+/** @param {Answer.Listed[]} games */
 function listGames(games) {
   state.games = games;
   $("games").replaceChildren(...games.map((game) => {
@@ -96,7 +98,10 @@ function follow() {
   }
 }
 
-/** Show a game's components and problems as the server describes them now, and tell what became of the problems. */
+/**
+ * Show a game's components and problems as the server describes them now, and tell what became of the problems.
+ * @param {Answer.Game} game
+ */
 function describe(game) {
   const before = state.game?.id === game.id ? state.game.problems.length : 0;
   const { problems } = game;
@@ -115,7 +120,7 @@ function describe(game) {
 function showOpened() {
   const { game, view } = state;
   $("title").textContent = inWords(game.title) || game.id;
-  document.title = `${$("title").textContent} – ${w("title_end")}`;
+  setTitle(`${$("title").textContent} – ${w("title_end")}`);
   const printed = w("pieces", { n: game.count });
   $("subtitle").textContent = [game.draft && w("draft", { draft: game.draft }), printed].filter(Boolean).join(" · ");
   $("play").href = `play.html#${encodeURIComponent(game.id)}`;
@@ -247,7 +252,10 @@ function handleArrow(event) {
 
 let news = null;
 
-/** The server is there, or another project is open behind it: the game of before is not asked for where it is gone. */
+/**
+ * The server is there, or another project is open behind it: the game of before is not asked for where it is gone.
+ * @param {Answer.Listed[]} games
+ */
 function greetServer(games) {
   if (!open || games.some(({ id }) => id === open)) {
     update();
@@ -265,15 +273,11 @@ function listen() {
   news = new EventSource("events");
   news.addEventListener("open", () => live("live"));
   news.addEventListener("error", () => live("lost"));
-  news.addEventListener("hello", ({ data }) => greetServer(JSON.parse(data).games));
+  hear(news, "hello", ({ games }) => greetServer(games));
   for (const what of ["hello", "game"]) news.addEventListener(what, () => dispatchEvent(new Event("news")));   // the workbench, if there is one, looks too
-  news.addEventListener("games", () => update());
-  news.addEventListener("game", (event) => update(JSON.parse(event.data).id === open ? "game" : "list"));
-  news.addEventListener("faces", (event) => {
-    const { id, faces: drawn } = JSON.parse(event.data);
-    if (id !== state.game?.id) return;
-    faces.takeNews(drawn);
-  });
+  hear(news, "games", () => update());
+  hear(news, "game", ({ id }) => update(id === open ? "game" : "list"));
+  hear(news, "faces", ({ id, faces: drawn }) => id === state.game?.id && faces.takeNews(drawn));
 }
 
 function live(kind) {
@@ -286,6 +290,7 @@ function wire() {
   speak();
   faces.scaleFaces();
   makeRuler();
+  offerTable();
   const bar = new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${$("top").offsetHeight}px`));
   bar.observe($("top"));
   $("guides").setAttribute("aria-pressed", String(prefs.guides));

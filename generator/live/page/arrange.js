@@ -1,7 +1,7 @@
 // Moving and resizing the elements of a face. What is dropped is written into the template, number by number.
 
 import { pick as w } from "./words.js";
-import { $, ask, languageName, listLanguages, make, joinPath, state } from "./state.js";
+import { $, ask, languageName, listLanguages, make, state } from "./state.js";
 
 const NEAR = 6;   // px from which an edge is drawn to a line
 const AXES = [["x", "width", "left"], ["y", "height", "top"]];
@@ -57,7 +57,7 @@ export function turn(to = !on) {
 async function load() {
   if (!place) return;
   const [at, mine, { design, side, lang }] = [place, asked += 1, place.described];
-  const answer = await ask(joinPath("boxes", state.game.id, lang, design, `${side}.json`)).catch(() => null);
+  const answer = await ask(["boxes", state.game.id, lang, design, `${side}.json`]).catch(() => null);
   if (place !== at || mine !== asked || drag || dirty || writing) return;
   if (answer?.boxes) show(answer);
   else $("arrange-said").textContent = answer?.problems?.join("\n") ?? w("The server does not answer.", "サーバーの応答がありません。");
@@ -215,10 +215,10 @@ async function save(box) {
     const changes = Object.entries(values).filter(([, { number, text }]) => number !== Number(text));
     dirty = null;
     if (!changes.length) break;
-    const undo = await send({ file, line, column, values: Object.fromEntries(changes.map(([name, { text, number }]) => [name, [text, number]])) });
-    if (!undo) break;
-    for (const [name, [text]] of Object.entries(undo.values)) values[name].text = text;
-    done.push(undo);
+    const back = await send({ file, line, column, values: Object.fromEntries(changes.map(([name, { text, number }]) => [name, [text, number]])) });
+    if (!back) break;
+    for (const [name, [text]] of Object.entries(back.values)) values[name].text = text;
+    done.push(back);
   }
   if (writing) return;
   dirty = null;

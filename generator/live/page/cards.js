@@ -3,13 +3,14 @@
 import { makeFace, forget } from "./faces.js";
 import { noteButton } from "./note.js";
 import { w } from "./words.js";
-import { $, ask, inWords, languageName, listLanguages, make, joinPath, prefs, state } from "./state.js";
+import { $, ask, inWords, languageName, listLanguages, make, prefs, state } from "./state.js";
 
 let wordsOf = "";
 
 export const listVisible = () => [...$("components").querySelectorAll(".design:not([hidden])")];
 export const findPicture = (design) => design.querySelector(".look");
 
+/** @param {Answer.Design} design */
 export function sidesOf(design) {
   const shown = prefs.sides === "both" ? design.faces : design.faces.filter((side) => side === prefs.sides);
   return shown.length ? shown : design.faces.slice(0, 1);
@@ -51,6 +52,7 @@ function arrange(parent, entries, mark, id, create, update) {
   }
 }
 
+/** @param {Answer.Kind} kind */
 function newKind(kind) {
   const title = `kind-${kind.id}`;
   return make("section", { class: "kind", "aria-labelledby": title },
@@ -58,6 +60,10 @@ function newKind(kind) {
     make("ul", { class: "designs" }));
 }
 
+/**
+ * @param {Element} section
+ * @param {Answer.Kind} kind
+ */
 function updateKind(section, kind) {
   section.entry = kind;
   const [title, facts] = section.firstElementChild.children;
@@ -86,6 +92,10 @@ function newDesign() {
   return item;
 }
 
+/**
+ * @param {Element} item
+ * @param {Answer.Design} design
+ */
 function updateDesign(item, design) {
   item.entry = design;
   const [button, trouble] = item.children;
@@ -122,7 +132,7 @@ export function filter() {
         && Object.entries(state.fields).every(([field, value]) => !value || entry.fields[field] === value)
         && (!asked.length || matches(section.entry, entry, asked));
       item.hidden = !fits;
-      here += fits;
+      here += fits ? 1 : 0;
       all += 1;
     }
     section.hidden = !here;
@@ -145,6 +155,11 @@ function showEmpty(shown, all) {
 
 const normalizeText = (text) => text.normalize("NFKC").toLowerCase();
 
+/**
+ * @param {Answer.Kind} kind
+ * @param {Answer.Design} design
+ * @param {string[]} asked
+ */
 function matches(kind, design, asked) {
   const words = [design.id, ...Object.values(design.name), ...Object.values(kind.name),
     ...Object.values(design.fields), ...Object.values(state.words?.[design.id] ?? {})];
@@ -159,7 +174,7 @@ export async function readWords() {
   const now = `${game.id} ${game.generation}`;
   if (wordsOf === now) return;
   wordsOf = now;
-  const answer = await ask(joinPath("words", game.id)).catch(() => null);
+  const answer = await ask(["words", game.id]).catch(() => null);
   if (wordsOf !== now) return;
   if (answer) {
     state.words = answer.words;

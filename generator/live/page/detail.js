@@ -5,7 +5,7 @@ import { listVisible } from "./cards.js";
 import { makeFace, forget } from "./faces.js";
 import { noteButton } from "./note.js";
 import { w } from "./words.js";
-import { $, ask, inWords, languageName, listLanguages, make, joinPath, state } from "./state.js";
+import { $, ask, inWords, languageName, listLanguages, make, state } from "./state.js";
 
 let open = null;
 
@@ -20,7 +20,7 @@ export function look(item) {
 /** What this design says; all the others' words would take longer. */
 async function readWords() {
   const [game, design] = [state.game.id, open];
-  const answer = await ask(`${joinPath("words", game)}?${new URLSearchParams({ of: design })}`).catch(() => null);
+  const answer = await ask(["words", game], { of: design }).catch(() => null);
   if (!answer || open !== design || state.game?.id !== game) return;
   const said = answer.words[design] ?? {};
   const order = ownFirst().filter((lang) => said[lang]);
@@ -51,6 +51,10 @@ function fill() {
 /** The game's languages, that of the reader first. */
 const ownFirst = () => [...new Set([...listLanguages(), ...state.game.languages])];
 
+/**
+ * @param {Answer.Kind} kind
+ * @param {Answer.Design} design
+ */
 function showFaces(kind, design) {
   const root = $("detail-faces");
   $("arrange").hidden = !state.game.editable;

@@ -52,7 +52,7 @@ async function look() {
 }
 
 export async function begin() {
-  const { show, box } = buildBench({ Files: await editor.makePane(await ask("edit.json")) });
+  const { show, box } = buildBench({ Files: await editor.makePane(await ask(["edit.json"])) });
   setShow(() => box.hidden && show("Files"));
   await editor.begin({ keep });
   addEventListener("news", () => tryWork(look));

@@ -4,7 +4,7 @@ import * as files from "./files.js";
 import * as machine from "./machine.js";
 import { makeGrid } from "./grid.js";
 import { makeWordButton } from "./notes.js";
-import { ask, make, joinPath as address, state } from "./state.js";
+import { ask, make, state } from "./state.js";
 import { pageLanguage, w } from "./words.js";
 
 const REST = 250;   // ms without a key, until a change counts
@@ -155,11 +155,13 @@ const listDesigns = () => (state.game?.kinds ?? []).flatMap((kind) => kind.desig
 function designAt(line) {
   const lines = shown.text().split("\n");
   const measureIndent = (at) => lines[at - 1]?.search(/\S/) ?? -1;
-  const [start, id] = listDesigns().map(({ id, place }) => [place.startsWith(`${open}:`) ? Number(place.slice(open.length + 1).split(":")[0]) : 0, id])
-    .filter(([start]) => start && start <= line).reduce((last, one) => (one[0] > last[0] ? one : last), [0, ""]);
-  if (!start) return "";
+  const findLine = ({ place }) => (place.startsWith(`${open}:`) ? Number(place.slice(open.length + 1).split(":")[0]) : 0);
+  const above = listDesigns().filter((one) => findLine(one) && findLine(one) <= line);
+  if (!above.length) return "";
+  const last = above.reduce((best, one) => (findLine(one) > findLine(best) ? one : best));
+  const start = findLine(last);
   for (let at = start + 1; at <= line; at += 1) if (measureIndent(at) >= 0 && measureIndent(at) <= measureIndent(start)) return "";
-  return id;
+  return last.id;
 }
 
 /** Bring a card into sight, with a ring around it. `asked`: even where the page shows something else. */
@@ -182,8 +184,8 @@ export async function goToDesign(id) {
 
 /** What is wrong with the games now. */
 async function look() {
-  const list = await ask("games.json").catch(() => null);
-  const told = list ? await Promise.all(list.games.filter((game) => game.problems).map(({ id }) => ask(address("game", id)))) : [];
+  const list = await ask(["games.json"]).catch(() => null);
+  const told = list ? await Promise.all(list.games.filter((game) => game.problems).map(({ id }) => ask(["game", id]))) : [];
   problems = told.flatMap((game) => game?.problems ?? []).map((problem) => {
     const [, path = "", row = "1", column = "0"] = /^(.*?)(?::(\d+))?(?::(\d+))?$/.exec(problem.place) ?? [];
     return { ...problem, path, line: Number(row), column: Number(column) };

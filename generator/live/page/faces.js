@@ -29,7 +29,12 @@ const distant = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: "2500px 0px" });
 
-/** A place for one face: `data-key` is language, side and design. */
+/**
+ * A place for one face: `data-key` is language, side and design.
+ * @param {Answer.Design} design
+ * @param {string} side
+ * @param {string} lang
+ */
 export function makeFace(design, side, lang) {
   const place = make("span", { class: "face", "data-key": `${lang}:${side}:${design.id}` });
   place.described = { design: design.id, side, lang };
@@ -50,7 +55,10 @@ export function refresh() {
   near.forEach(want);
 }
 
-/** What the server told about faces that it drew. */
+/**
+ * What the server told about faces that it drew.
+ * @param {Answer.Face[]} faces
+ */
 export function takeNews(faces) {
   const changed = [];
   for (const news of faces) {
@@ -79,8 +87,8 @@ async function askNow() {
   const places = [...wanted].slice(0, most);
   places.forEach((place) => wanted.delete(place));
   const game = state.game?.id;
-  const query = new URLSearchParams(places.map((place) => ["face", place.dataset.key]));
-  const answer = game && places.length ? await ask(`${joinPath("faces", game)}?${query}`).catch(() => null) : null;
+  const query = places.map((place) => ["face", place.dataset.key]);
+  const answer = game && places.length ? await ask(["faces", game], query).catch(() => null) : null;
   if (answer?.faces) most = 120;
   if (answer?.faces && state.game?.id === game) {
     const found = new Map(answer.faces.map((one) => [`${one.lang}:${one.face}:${one.design}`, one]));

@@ -110,6 +110,7 @@ async function drop() {
 /** Files of the reader's computer: each goes where its type belongs; what can't be taken is told, the others come in. */
 export async function add(files) {
   const wrong = [];
+  /** @type {[path: string, data: Uint8Array][]} */
   const found = [];
   for (const file of files) {
     try {

@@ -47,6 +47,7 @@ async function put(path, data) {
 
 const isSame = (one, other) => one === other || Boolean(one && other && one.length === other.length && one.every((byte, at) => byte === other[at]));
 
+/** @type {Record<string, (...values: any) => Promise<any>>} */
 const steps = {
   read: (path) => runInTurn(path, async () => {
     known.set(path, await fetchFile(path));
@@ -71,10 +72,15 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 
 export const keepsNotes = () => state.edits;
 
-/** Store a note; the path of its session's file. */
+/** Store a note; the path of its session's file. @returns {Promise<string>} */
 export const keepNote = (note) => send("POST", "note", JSON.stringify(note), JSON_TYPE);
 
-/** Ask for one of the steps, or what the program knows of a file. */
+/**
+ * Ask for one of the steps, or what the program knows of a file.
+ * @template {keyof Answer.Steps} What
+ * @param {What} what
+ * @returns {Promise<Answer.Steps[What]>}
+ */
 export const ask = (what, ...values) => (steps[what]
   ? steps[what](...values) : send("POST", "ask", JSON.stringify([what, ...values]), JSON_TYPE));
 

@@ -10,6 +10,7 @@ let on = null;
 let name = "";
 let chosen = { players: 0, seats: [], names: [] };
 
+/** @param {Answer.Setup} now */
 export function setSetup(now) {
   setup = now;
 }

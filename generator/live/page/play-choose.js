@@ -37,7 +37,10 @@ export function wire(onMove, readWords) {
   $("look").addEventListener("click", (event) => { if (event.target === $("look") || event.target.matches(".close")) $("look").close(); });
 }
 
-/** Show which pieces and zones of a new view can be chosen, and all moves as a list. */
+/**
+ * Show which pieces and zones of a new view can be chosen, and all moves as a list.
+ * @param {Answer.Table} now
+ */
 export function offer(now) {
   view = now;
   byPiece = new Map();
@@ -61,12 +64,19 @@ export function offer(now) {
   rove();
 }
 
-/** The pieces that a choice begins with where they are not on the table: nobody would see what is chosen. */
+/**
+ * The pieces that a choice begins with where they are not on the table: nobody would see what is chosen.
+ * @param {Answer.Choice} choice
+ */
 function listBesideTable(choice) {
   const aside = view.aside.flatMap((key) => view.places[key].cells.flatMap((cell) => cell.pieces));
   return aside.filter((piece) => choice.pieces.includes(piece.key)).slice(0, 1).map((piece) => sizeElement(make("span", { class: "of" }, makePicture(piece)), piece));
 }
 
+/**
+ * @param {Element} root
+ * @param {Answer.Choice[]} choices
+ */
 function list(root, choices) {
   root.replaceChildren(...choices.map((choice, at) => {
     const button = make("button", { type: "button", tabindex: at ? "-1" : "0", "data-move": choice.move },

@@ -1,6 +1,6 @@
 // A table without rules: the pieces of the box, to be drawn, shuffled, flipped, stacked, turned, moved and rolled.
 
-import { $, ask, make, joinPath } from "./state.js";
+import { $, ask, make } from "./state.js";
 import { kindOf, known, learn, makePicture, w } from "./play-pieces.js";
 
 const KEY = "pnp.free.";
@@ -10,8 +10,8 @@ const STEP = 10;      // mm that a key moves a stack
 let name = "";
 let stacks = [];      // each {id, x, y, turn, pieces: [{design, side}]}, the last piece on top
 let past = [];        // the tables before, as texts
-let faces = new Map();
-let names = new Map();
+const faces = new Map();
+const names = new Map();
 let next = 1;
 
 /** Lay the box out: cards of a kind as a face-down stack, other pieces as heaps of each design. */
@@ -260,7 +260,7 @@ function roll(sides) {
 /** Open the table of a game without its rules; `problems` say why it has none, where it was not asked for. */
 export async function openFree(of, problems = []) {
   name = of;
-  const game = await ask(joinPath("game", of));
+  const game = await ask(["game", of]);
   if (!game) return;
   for (const kind of game.kinds) {
     for (const design of kind.designs) {

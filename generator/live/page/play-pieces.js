@@ -33,12 +33,12 @@ function address(design, side) {
 export async function learn(keys, anew = false) {
   const wanted = [...new Set(keys)].filter((key) => anew || !known.versions.has(key));
   for (let at = 0; at < wanted.length; at += 150) {
-    const query = new URLSearchParams(wanted.slice(at, at + 150).map((key) => ["face", key]));
-    const answer = await ask(`${joinPath("faces", known.game)}?${query}`);
+    const answer = await ask(["faces", known.game], wanted.slice(at, at + 150).map((key) => ["face", key]));
     for (const { design, face, lang, version } of answer?.faces ?? []) known.versions.set(`${lang}:${face}:${design}`, version);
   }
 }
 
+/** @param {Answer.Table} view */
 export const faceKeys = (view) => Object.values(view.places).flatMap((place) =>
   [...place.cells.flatMap((cell) => cell.pieces), ...place.on]
     .filter((piece) => piece.side).map((piece) => `${known.lang}:${piece.side}:${piece.design}`));
@@ -83,7 +83,10 @@ export function pieceElement(piece, zone, zoneName, { turned = 0, layers = 1 } =
   return box;
 }
 
-/** A piece on a space of a board below it. */
+/**
+ * A piece on a space of a board below it.
+ * @param {Answer.Place["on"][number]} spot
+ */
 function placeOnSpace(spot) {
   const box = pieceElement(spot, spot.zone, "");
   box.classList.add("on-board");
@@ -94,6 +97,7 @@ function placeOnSpace(spot) {
   return box;
 }
 
+/** @param {Answer.Place["spaces"][number]} space */
 function makeSpaceTarget(space) {
   const [x, y, wide, high] = space.box;
   const button = make("button", { type: "button", class: "space", tabindex: "-1", "data-zone": space.zone, "aria-label": space.name, hidden: true });
@@ -102,7 +106,11 @@ function makeSpaceTarget(space) {
   return button;
 }
 
-/** One cell of a place: the pieces of one zone. */
+/**
+ * One cell of a place: the pieces of one zone.
+ * @param {Answer.Place} place
+ * @param {Answer.Place["cells"][number]} cell
+ */
 function cellElement(place, cell) {
   const element = make("div", { class: "cell", "data-zone": cell.zone });
   element.zoneName = cell.name || place.name;
@@ -143,6 +151,11 @@ function dropOwner(text, player) {
   return text.replace(w("of_player", { player }), "").trim() || text;
 }
 
+/**
+ * @param {string} key
+ * @param {Answer.Place} place
+ * @param {Answer.Area} area
+ */
 function placeElement(key, place, area) {
   const element = make("div", { class: `place lies-${place.lies}`, "data-place": key, role: "group", "aria-label": place.name });
   element.classList.toggle("aid", place.aid);
@@ -171,6 +184,12 @@ function placeElement(key, place, area) {
 
 const findBelow = (body, spot) => body.querySelector(`.piece[data-key="${CSS.escape(spot.under)}"]`);
 
+/**
+ * @param {Answer.Row} entry
+ * @param {Answer.Places} places
+ * @param {boolean} down
+ * @param {Answer.Area} area
+ */
 function arrangeEntry(entry, places, down, area) {
   if (!Array.isArray(entry)) return placeElement(entry, places[entry], area);
   const group = make("div", { class: down ? "stack-of" : "row-of" });
@@ -178,7 +197,12 @@ function arrangeEntry(entry, places, down, area) {
   return group;
 }
 
-/** The width of an arrangement in mm, as far as it must not be broken. */
+/**
+ * The width of an arrangement in mm, as far as it must not be broken.
+ * @param {Answer.Row} entry
+ * @param {Answer.Places} places
+ * @param {boolean} down
+ */
 function measureWidth(entry, places, down) {
   if (Array.isArray(entry)) {
     const parts = entry.map((one) => measureWidth(one, places, !down));
@@ -200,15 +224,23 @@ function measureWidth(entry, places, down) {
   return Math.max(room, place.lies === "fan" ? Math.min(addAll(parts), 260) : addAll(parts));
 }
 
-/** The widest row and the widest piece of an area, mm: what its scale hangs on. */
+/**
+ * The widest row and the widest piece of an area, mm: what its scale hangs on.
+ * @param {Answer.Area} area
+ * @param {Answer.Places} places
+ */
 export function measureArea(area, places) {
   const rows = area.rows.filter((row) => row.length).map((row) => measureWidth(row, places, false));
-  const keys = area.rows.flat(9);
+  const keys = /** @type {string[]} */ (area.rows.flat(9));
   const widest = keys.flatMap((key) => places[key].cells.flatMap((cell) => cell.pieces.map((piece) => kindOf(piece.design).w)));
   return { rows, piece: Math.max(20, ...widest) };
 }
 
-/** An area of the table: the middle, or what a player has before him. */
+/**
+ * An area of the table: the middle, or what a player has before him.
+ * @param {Answer.Area} area
+ * @param {Answer.Table} view
+ */
 export function areaElement(area, view) {
   const { places } = view;
   const element = make("section", { class: `area ${area.seat ? (area.near ? "own" : "other") : "middle"}`, "aria-label": area.name });
@@ -230,7 +262,7 @@ export function areaElement(area, view) {
   });
   // Columns that belong to the places of another row stand right below them, as far from each other as these.
   for (const under of lines) {
-    const [columns] = under.row.length === 1 ? under.row : [];
+    const columns = under.row.length === 1 ? String(under.row[0]) : "";
     const above = places[columns]?.lies === "columns" && lines.find(({ row }) => row !== under.row && row.length === places[columns].cells.length);
     if (!above) continue;
     places[columns].gap = 6;

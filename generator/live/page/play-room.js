@@ -18,7 +18,7 @@ export const openRoom = (game, { players, names }) =>
 
 const KEY = `pnp.room.${location.pathname}`;      // the seat that was taken by this invitation
 
-/** Send an order: the server carries it out once, however often it is sent. */
+/** Send an order: the server carries it out once, however often it is sent. @returns {Promise<Answer.Orders["order"]>} */
 export async function sendOrder(what) {
   const answer = await fetch("order", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(makeFields(what)) });
   const told = answer.ok ? await answer.json() : null;
@@ -69,7 +69,10 @@ const describeState = (taken, bot) => taken ? w("person") : bot ? w("bot_called"
 
 const button = (text, act, more = {}) => make("button", { type: "button", ...more, ".onclick": act }, text);
 
-/** Show what concerns the room: seats and invitation, a wish to take back, what stops the bots. */
+/**
+ * Show what concerns the room: seats and invitation, a wish to take back, what stops the bots.
+ * @param {Answer.Table} view
+ */
 export function showRoom({ room, names }, tell) {
   const parts = [
     ...room.trouble.map((line) => make("p", { class: "trouble" }, line)),

@@ -108,7 +108,11 @@ function show(element, whether) {
   element.querySelector(".tab")?.setAttribute("aria-expanded", String(!whether));
 }
 
-/** Whether something can be chosen, or laid down, in an area. */
+/**
+ * Whether something can be chosen, or laid down, in an area.
+ * @param {Element} area
+ * @param {Answer.Table} view
+ */
 function hasChoice(area, view) {
   const cells = area.rows.flat(9).flatMap((key) => [...view.places[key].cells, ...view.places[key].spaces]);
   const zones = new Set(cells.map((cell) => cell.zone)), pieces = new Set(cells.flatMap((cell) => cell.pieces ?? []).map((piece) => piece.key));

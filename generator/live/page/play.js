@@ -3,7 +3,7 @@
 import * as choose from "./play-choose.js";
 import { areaElement, botName, faceKeys, known, learn, pointsText, w } from "./play-pieces.js";
 import { begin, keep, setSetup, restore, wireBegin } from "./play-begin.js";
-import { $, ask, make, joinPath, prefer, prefs, state } from "./state.js";
+import { $, ask, hear, make, prefer, prefs, state } from "./state.js";
 import { fill } from "./play-change.js";
 import { fit, fold } from "./play-size.js";
 import { noteButton } from "./note.js";
@@ -15,8 +15,10 @@ import { pick } from "./words.js";
 const PACE = 420;      // ms between two moves of bots
 
 let game = null;       // who plays, from which seed, the moves so far: all that the server needs
+/** @type {Answer.Table} */
 let view = null;       // the table as the server told it last
 let asked = 0;         // questions so far: an answer to an older one comes too late
+/** @type {Record<string, AbortController>} */
 const under = {};      // by kind, what ends a question under way
 let wake = (_value) => {};   // ends the pause between two moves of bots
 let hurried = false;   // bots make all their moves at once up to the next choice
@@ -72,7 +74,7 @@ function renameSeats(value, names, key = "") {
   return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, renameSeats(one, names, inner)]));
 }
 
-/** The table after some moves, with the players' names. */
+/** The table after some moves, with the players' names. @returns {Promise<Answer.Table>} */
 async function askView(more, moves = game.moves) {
   const told = await askTable("at", more, moves);
   if (told.room) game.names = told.room.seats.map((one) => one.name);
@@ -83,17 +85,22 @@ async function askView(more, moves = game.moves) {
 /** Moves as an address holds them: so short that a game of as many as there may be has room in one. */
 const packMoves = (moves) => moves.map((one) => one.toString(36)).join(".");
 
-/** Ask the table; a question of the same kind that is still under way is given up, so that the server thinks no longer. */
+/**
+ * Ask the table; a question of the same kind that is still under way is given up, so that the server thinks no longer.
+ * @template {keyof Answer.Tables} What
+ * @param {What} what
+ * @returns {Promise<Answer.Tables[What]>}
+ */
 async function askTable(what, more = {}, moves = game.moves) {
   under[what]?.abort();
   under[what] = new AbortController();
   const query = new URLSearchParams({ players: game.players, people: game.people.join(), bots: game.bots, seed: game.seed,
     lang: known.lang, moves: packMoves(moves), ...more });
   for (const option of game.options) query.append("option", option);
-  const answer = await ask(`${joinPath("table", name, what)}?${query}`, under[what].signal);
+  const answer = await ask(["table", name, what], query, under[what].signal);
   if (!answer) throw new Error(w(known.room === null ? "no_answer" : "room_gone"));
   if (answer.problems) throw new Error(answer.problems.join("\n"));
-  return answer;
+  return /** @type {any} */ (answer);
 }
 
 /** Show the table after the moves so far; bots then play one move after the other. */
@@ -195,7 +202,10 @@ async function save() {
   }
 }
 
-/** Show a view; pieces go to their new places before one's eyes. */
+/**
+ * Show a view; pieces go to their new places before one's eyes.
+ * @param {Answer.Table} told
+ */
 function show(told, before, news) {
   const places = measureFrames();
   const focus = document.activeElement?.dataset?.key;
@@ -241,6 +251,7 @@ function glide(before) {
 
 const scale = (anew = false) => fit(view, size, anew);
 
+/** @param {Answer.Table} told */
 function showPanel(told) {
   const seat = told.seat && !told.over ? `${choose.getSign(told.seat)} ${told.names[told.seat - 1]}` : "";
   const own = told.waits && !told.call;
@@ -265,7 +276,10 @@ function showPanel(told) {
   showLog(told);
 }
 
-/** What happened: what is new since one's own last choice is marked. */
+/**
+ * What happened: what is new since one's own last choice is marked.
+ * @param {Answer.Table} told
+ */
 function showLog(told) {
   const fresh = told.undo < 0 ? 0 : told.undo;
   const dealt = told.dealt.length ? [make("li", { class: "deal" }, ...told.dealt.map((line) => make("p", {}, line)))] : [];
@@ -273,9 +287,9 @@ function showLog(told) {
     const text = make("button", { type: "button", class: "to", ".disabled": known.room !== null, title: known.room === null && w("look_back"), ".onclick": () => lookBack(one.at + 1) }, one.text ? capitalize(one.text) : "…");
     const entry = make("li", { class: one.at >= fresh ? "fresh" : "" }, make("span", { class: "sign", title: told.names[one.seat - 1] }, choose.getSign(one.seat)),
       make("span", { class: "out" }, `${told.names[one.seat - 1]}: `), text);
-    const note = known.room === null && noteButton(() => ({ ...game, id: `move ${one.at + 1}`, name: { [known.lang]: `${one.at + 1}. ${text.textContent}` },
+    const noting = known.room === null && noteButton(() => ({ ...game, id: `move ${one.at + 1}`, name: { [known.lang]: `${one.at + 1}. ${text.textContent}` },
       saved: async () => (await askTable("save")).text }), text.textContent);
-    entry.append(...(note ? [note] : []), ...one.then.map((line) => make("p", {}, line)));
+    entry.append(...(noting ? [noting] : []), ...one.then.map((line) => make("p", {}, line)));
     return entry;
   });
   $("log").replaceChildren(...dealt, ...lines);
@@ -284,7 +298,11 @@ function showLog(told) {
 
 const capitalize = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Tell what happened since the last view, and what is to be done now, to those who don't see it. */
+/**
+ * Tell what happened since the last view, and what is to be done now, to those who don't see it.
+ * @param {Answer.Table} told
+ * @param {Answer.Table} before
+ */
 function announce(told, before) {
   const from = before ? before.made : 0;
   const happened = told.log.filter((one) => one.at >= from)
@@ -297,7 +315,10 @@ function say(text) {
   $("news").textContent = text;
 }
 
-/** Between two people at one screen nothing is shown but who is next. */
+/**
+ * Between two people at one screen nothing is shown but who is next.
+ * @param {Answer.Table} told
+ */
 function drawCurtain(told) {
   $("curtain").hidden = !told.call;
   for (const part of [$("table"), $("bar"), $("panel"), document.querySelector(".rail")]) part.inert = Boolean(told.call);
@@ -369,7 +390,7 @@ const listSeatNames = () => {
 const words = new Map();
 async function describePiece(design) {
   if (!words.has(design)) {
-    const answer = await ask(`${joinPath("words", name)}?${new URLSearchParams({ of: design })}`).catch(() => null);
+    const answer = await ask(["words", name], { of: design }).catch(() => null);
     words.set(design, answer?.words[design]?.[known.lang] ?? "");
   }
   return "";
@@ -420,8 +441,7 @@ function speak() {
 /** Pictures and rules follow the files: faces that are drawn anew are shown anew. */
 function listen() {
   const news = new EventSource("events");
-  news.addEventListener("faces", async (event) => {
-    const { id, faces } = JSON.parse(event.data);
+  hear(news, "faces", ({ id, faces }) => {
     if (id !== name) return;
     for (const one of faces) {
       const key = `${one.lang}:${one.face}:${one.design}`;
@@ -440,14 +460,13 @@ function listen() {
 
 async function open(lang = prefs.lang) {
   const read = [lang, ...navigator.languages.map((one) => one.split("-")[0])];
-  const query = new URLSearchParams({ lang: read.find(Boolean) ?? "" });
-  let setup = await ask(`${joinPath("table", name, "setup")}?${query}`);
+  let setup = await ask(["table", name, "setup"], { lang: read.find(Boolean) ?? "" });
   if (!setup) {
     $("title").textContent = pick("There is no such game.", "このゲームはありません。");
     return null;
   }
   const fits = read.find((one) => setup.languages.includes(one));
-  if (fits && fits !== setup.lang) setup = await ask(`${joinPath("table", name, "setup")}?${new URLSearchParams({ lang: fits })}`);
+  if (fits && fits !== setup.lang) setup = await ask(["table", name, "setup"], { lang: fits });
   Object.assign(known, { game: name, lang: setup.lang, kinds: setup.kinds, words: setup.words, playable: setup.playable, room: setup.room ?? null });
   Object.assign(state, { game: { id: name }, edits: setup.edits });
   document.body.style.setProperty("--game", setup.accent);       // where the style sheet has its own colour for it
@@ -455,6 +474,7 @@ async function open(lang = prefs.lang) {
   document.body.classList.toggle("in-room", known.room !== null);
   $("title").textContent = setup.title;
   document.title = `${setup.title} – ${w("table")}`;
+  if (frameElement) parent.document.title = document.title;
   $("home").href = `index.html#${encodeURIComponent(name)}/components`;
   speak();
   offerRules(setup.books);
@@ -474,7 +494,7 @@ function wire() {
     free: () => { game = null; asked += 1; view = null; openFree(name); },
     language: async (lang) => { prefer({ lang }); words.clear(); await open(lang); if (game?.moves && view) goOn({ news: false }); },
     resume: async (saved) => {
-      const answer = await ask(`${joinPath("table", name, "resume")}?${new URLSearchParams({ saved })}`);
+      const answer = await ask(["table", name, "resume"], { saved });
       if (!answer) throw new Error(w("no_answer"));
       if (answer.problems) throw new Error(answer.problems.join("\n"));
       return answer;
@@ -492,6 +512,10 @@ function wire() {
   $("save").onclick = save;
   $("link").onclick = copyLink;
   wireRules();
+  if (frameElement) $("home").addEventListener("click", (event) => {
+    event.preventDefault();
+    parent.dispatchEvent(new Event("home"));   // the workbench is around the table
+  });
   $("new").addEventListener("click", startAnew);
   $("smaller").addEventListener("click", () => resize(1 / 1.15));
   $("larger").addEventListener("click", () => resize(1.15));

@@ -1,12 +1,15 @@
 // What the page shows now, what the reader prefers, and the few things that every part needs.
 
 export const state = {
+  /** @type {Answer.Listed[]} */
   games: [],          // the list
+  /** @type {Answer.Game} */
   game: null,         // the one that is open, as the server describes it
   view: "components",
   search: "",
   kind: "",
   fields: {},         // field -> value that is chosen
+  /** @type {Answer.Routes["words"]["words"]} */
   words: null,        // design -> what it says
   edits: false,       // whether the server lets the page change files
 };
@@ -44,11 +47,28 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** JSON of this server; null where there is nothing of that name. `signal` gives the question up. */
-export async function ask(address, signal) {
-  const answer = await fetch(address, { cache: "no-store", signal });
+/**
+ * JSON of this server at an address of some steps; null where there is nothing of that name. `signal` gives the question up.
+ * @template {readonly string[]} const Steps
+ * @param {Steps} steps
+ * @param {URLSearchParams | Record<string, string> | string[][]} [query]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer.To<Steps>>}
+ */
+export async function ask(steps, query = {}, signal = undefined) {
+  const asked = String(new URLSearchParams(query));
+  const answer = await fetch(joinPath(...steps) + (asked && `?${asked}`), { cache: "no-store", signal });
   return answer.ok ? answer.json() : null;
 }
+
+/**
+ * Hear one kind of the server's news.
+ * @template {keyof Answer.Events} What
+ * @param {EventSource} news
+ * @param {What} what
+ * @param {(said: Answer.Events[What]) => void} act
+ */
+export const hear = (news, what, act) => news.addEventListener(what, ({ data }) => act(JSON.parse(data)));
 
 /** An address beside the page's own, wherever that stands. */
 export const joinPath = (...steps) => steps.map(encodeURIComponent).join("/");

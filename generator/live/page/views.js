@@ -49,7 +49,7 @@ async function showSheets(game) {
   const readOptions = () => [$("pair").value || listLanguages()[0], $("paper").value];
   const [lang, paper] = readOptions();
   showWaiting(root, game, w("laying"));
-  const answer = await ask(`${joinPath("sheets", game.id, lang)}?paper=${encodeURIComponent(paper)}`);
+  const answer = await ask(["sheets", game.id, lang], { paper });
   if (isLate(game, "sheets") || `${readOptions()}` !== `${lang},${paper}`) return;
   if (!answer?.pages) {
     root.replaceChildren(...makeProblemList(answer?.problems ?? [w("nothing_to_print")]));
@@ -74,7 +74,7 @@ async function showSheets(game) {
 async function offerPapers() {
   const select = $("paper");
   if (select.options.length) return;
-  const { papers, usual, pages } = await ask("papers.json");
+  const { papers, usual, pages } = await ask(["papers.json"]);
   $("page-size").replaceChildren(...pages.map((page) => make("option", { value: page }, page)));
   $("page-size").value = pages.includes(prefs.page) ? prefs.page : pages[0];
   $("page-size").addEventListener("change", () => {
@@ -94,7 +94,10 @@ async function offerPapers() {
   });
 }
 
-/** One language on each card, the one that is read, or a first with a second beside it. */
+/**
+ * One language on each card, the one that is read, or a first with a second beside it.
+ * @param {Answer.Game} game
+ */
 function offerPairs(game) {
   const pairs = game.languages.flatMap((first) =>
     game.languages.filter((second) => second !== first).map((second) => `${first}+${second}`));
@@ -108,6 +111,13 @@ function newLeaf() {
   return make("figure", { class: "leaf" }, make("span", { class: "face" }), make("figcaption"));
 }
 
+/**
+ * @param {Element} leaf
+ * @param {Answer.Game} game
+ * @param {string} lang
+ * @param {string} paper
+ * @param {Answer.SheetPage} page
+ */
 function updateLeaf(leaf, game, lang, paper, page) {
   leaf.style.setProperty("--w", page.width);
   leaf.style.setProperty("--h", page.height);
@@ -194,7 +204,7 @@ function swapBook(root, address) {
 async function showFindings(game, play = false) {
   const root = $("findings");
   showWaiting(root, game, w("checking"));
-  const answer = await ask(joinPath("findings", game.id) + (play ? "?play=few" : ""));
+  const answer = await ask(["findings", game.id], play ? { play: "few" } : {});
   if (isLate(game, "findings")) return;
   if (!answer?.checks) {
     root.replaceChildren(...makeProblemList(answer?.problems ?? [w("unreadable")]));
@@ -213,6 +223,11 @@ async function showFindings(game, play = false) {
     makeGroup(status, answer.checks.filter((check) => check.status === status), open)).filter(Boolean));
 }
 
+/**
+ * @param {string} status
+ * @param {Answer.Check[]} checks
+ * @param {boolean} open
+ */
 function makeGroup(status, checks, open) {
   if (!checks.length) return null;
   const list = make("ol", {}, ...checks.map((check) => make("li", {},

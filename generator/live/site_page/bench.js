@@ -8,6 +8,7 @@ import * as projects from "./projects.js";
 import * as synced from "./synced.js";
 import { makeButton, offer, setShow, tell, tryWork, withdrawAll, makeWordButton } from "./notes.js";
 import { buildBench } from "./panes.js";
+import { closeTable } from "./table.js";
 import { iterateFiles } from "./tar.js";
 import { make, state } from "./state.js";
 import { pageLanguage, speak, w } from "./words.js";
@@ -29,16 +30,16 @@ const stop = makeWordButton("stop", () => open(projects.getChosen(), w("stopped"
 const which = make("select", { id: "project" });
 const rules = make("input", { type: "checkbox", id: "trusted" });
 const starter = make("select", { id: "starter" });
-const spoken = make("select", { id: "spoken" }, ...projects.LANGUAGES.map(([name, value]) => make("option", { value }, name)));
+const spokenIn = make("select", { id: "spoken" }, ...projects.LANGUAGES.map(([name, value]) => make("option", { value }, name)));
 const wished = make("input", { id: "called", spellcheck: "false", autocomplete: "off", placeholder: "my-game" });
 const chosenFile = make("input", { type: "file", accept: ".zip", id: "zip", class: "out" });
 const address = make("input", { id: "link", readonly: true, "data-label": "link_to", ".hidden": true });
 
 /** Bytes as a file of the reader's. */
 function save(name, data, type = "application/octet-stream") {
-  const link = make("a", { href: URL.createObjectURL(new Blob([data], { type })), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  const anchor = make("a", { href: URL.createObjectURL(new Blob([data], { type })), download: name });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
 }
 
 const splitLine = (text) => [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain);
@@ -103,6 +104,7 @@ async function open(name, why) {
 async function turnTo(name) {
   const alone = await projects.hold(name);
   await here.open(name);
+  closeTable();
   projects.choose(name);
   here.alone = alone;
   await showProject();
@@ -170,8 +172,8 @@ async function beginNew() {
   const called = wished.value.trim();
   await tryWork(async () => {
     if ((await projects.listNames()).includes(called)) throw new Error(w("project_there", { name: called }));
-    const contents = await machine.ask("begun", called, starter.value, spoken.value.split(" "));
-    const name = await projects.create(called, contents, { from: starter.value, called, spoken: spoken.value });
+    const contents = await machine.ask("begun", called, starter.value, spokenIn.value.split(" "));
+    const name = await projects.create(called, contents, { from: starter.value, called, spoken: spokenIn.value });
     await open(name, w("project_from", { name, n: contents.length }));
   });
 }
@@ -241,8 +243,8 @@ async function askLink() {
     offer("link", `${w("start_link", { name, size: Math.ceil(archive.length / 1024) })} ${older}`, {
       [w("start_yes")]: () => tryWork(async () => {
         const contents = new Map([...await fetchBeginning({ from, called, spoken }), ...changes]);
-        const made = await projects.create(name, contents, from ? { from, called, spoken } : {});
-        await open(made, w("project_from", { name: made, n: contents.size }));
+        const fresh = await projects.create(name, contents, from ? { from, called, spoken } : {});
+        await open(fresh, w("project_from", { name: fresh, n: contents.size }));
       }),
       [w("start_no")]: () => {},
     });
@@ -267,6 +269,7 @@ function forget() {
 /** Change numbers of a template as the page orders, and store the file. */
 async function change(order) {
   await editor.finishTyping();
+  /** @type {Answer.Orders["edit"]} */
   const answer = await machine.ask("order", "edit", order);
   if (answer.problems) return answer;
   tell(await keep(order.file, await machine.ask("read", order.file)));
@@ -288,7 +291,7 @@ async function buildPanes() {
     Project: make("div", {}, makeLabel("pane_project", which),
       make("p", { class: "buttons" }, make("label", { class: "file" }, chosenFile, make("span", { "data-word": "open_zip" })), makeWordButton("save_zip", saveZip),
         ...(folders.offered ? [makeWordButton("start_folder", openFolder), makeWordButton("save_folder", saveFolder)] : []), makeWordButton("link", showLink), makeWordButton("forget", forget)), address,
-      make("div", { class: "new" }, makeLabel("new_name", wished), makeLabel("new_starter", starter), makeLabel("language", spoken),
+      make("div", { class: "new" }, makeLabel("new_name", wished), makeLabel("new_starter", starter), makeLabel("language", spokenIn),
         make("p", { class: "buttons" }, makeWordButton("new_begin", beginNew))),
       make("label", { class: "new" }, rules, make("span", { "data-word": "rules_trust" })),
       make("p", { class: "small", "data-word": "project_note" }),
@@ -300,7 +303,7 @@ async function wire() {
   const parts = await buildPanes();
   const { show, box } = buildBench(parts, (name) => name === "Make" && !line.value && fill());
   speak(box);
-  spoken.value = pageLanguage();
+  spokenIn.value = pageLanguage();
   setShow(() => box.hidden && show("Project"));
   recipe.addEventListener("change", fill);
   line.addEventListener("keydown", ({ key }) => key === "Enter" && !run.disabled && runLine());

@@ -11,7 +11,7 @@ const REFUSED = { headers: { "Content-Type": "text/plain; charset=utf-8" }, body
 /** A guest's request; null for a message that is none. */
 function readRequest(data) {
   if (typeof data !== "string" || data.length > LONGEST) return null;
-  let said = null;
+  let said;
   try {
     said = JSON.parse(data);
   } catch {

@@ -10,7 +10,7 @@ const bar = make("progress", { max: "1", value: "0", "data-label": "start_moment
 const said = make("p", { role: "status" });
 const room = make("section", { class: "starting" }, make("h2", { "data-word": "start_moment" }), said, bar);
 
-/** What the site says of itself: its games, its files and their sizes. */
+/** What the site says of itself: its games, its files and their sizes. @returns {Promise<Answer.Site>} */
 export const fetchAbout = async () => (await fetch("site.json")).json();
 
 /** Fetch what every game needs while the reader still looks around, unless they pay for each byte. */
@@ -49,7 +49,7 @@ async function connectWorker(answer) {
   if (!navigator.serviceWorker) throw new Error(w("no_worker"));
   const registration = await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
   if (!navigator.serviceWorker.controller) {
-    const there = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+    const there = new Promise((resolve) => { navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }); });
     registration.active?.postMessage("take over");   // a page that was loaded anew by force has none
     await there;
   }

@@ -62,8 +62,8 @@ export async function compareFiles(files, stored) {
       if (known.ours) back.push(path);
       continue;
     }
-    const there = await read(path, file);
-    if (!known?.ours || isSame(known.data, there[1])) taken.push(there);
+    const came = await read(path, file);
+    if (!known?.ours || isSame(known.data, came[1])) taken.push(came);
     else clashes.push(path);
   }
   for (const { path, ours, mark } of stored) {

@@ -85,7 +85,7 @@ export async function enter() {
   const waiting = showBox(make("p", {}, w("room_step_back")), field, copyButton(() => link), make("p", { role: "status", class: "soft" }, w("room_waits_for_host")));
   const again = setInterval(knock, KNOCKING);
   passOn(link);      // host and guest may be pages of one browser
-  await new Promise((done) => channel.addEventListener("open", done, { once: true }));
+  await new Promise((done) => { channel.addEventListener("open", done, { once: true }); });
   clearInterval(again);
   waiting.remove();
   request = makeClient(channel, () => streams.forEach((port) => port.postMessage(new TextEncoder().encode("event: room\ndata: {}\n\n"))));

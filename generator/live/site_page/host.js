@@ -44,7 +44,7 @@ function leave(seat) {
   one?.connection.close();
 }
 
-const announceChange = () => machine.hear(new TextEncoder().encode(`${NEWS}data: {}\n\n`));
+const announceChange = () => machine.tellAll(new TextEncoder().encode(`${NEWS}data: {}\n\n`));
 
 /** What is asked of a guest, and what becomes of the connection. */
 async function handleInvited(seat, name, stun) {

@@ -36,6 +36,6 @@ async function unpackFiles(files) {
   try {
     return await pipeBytes(decodeLetters(files), new DecompressionStream("deflate-raw"), MOST);
   } catch (error) {
-    throw new Error(w(error instanceof RangeError ? "link_large" : "link_damaged", { most: MOST / 2 ** 20 }));
+    throw new Error(w(error instanceof RangeError ? "link_large" : "link_damaged", { most: MOST / 2 ** 20 }), { cause: error });
   }
 }

@@ -10,7 +10,7 @@ let ready = null;            // a promise of the site's description
 
 const LONGEST = 60_000;   // ms that Python's memory may take to be taken up: a damaged one can keep it busy for ever
 
-/** Begin with a project; what was under way before is given up. `hear` is told how far loading is. */
+/** Begin with a project; what was under way before is given up. `hear` is told how far loading is. @returns {Promise<Answer.Steps["begin"]>} */
 export function begin(project, hear) {
   ready = start(project, hear);
   return ready;
@@ -24,12 +24,17 @@ function start(project, hear) {
   return new Promise((resolve, reject) => {
     let watch = 0;
     const restart = () => resolve(start({ ...project, anew: true }, hear));
-    const handleNews = (news) => news.resuming ? watch = setTimeout(restart, LONGEST) : hear(news);
+    const handleNews = (news) => { if (news.resuming) watch = setTimeout(restart, LONGEST); else hear(news); };
     sendQuestion("begin", [project], handleNews).then(resolve, reject).finally(() => clearTimeout(watch));
   });
 }
 
-/** Ask for one of the worker's steps; an Error with the program's words where it has a problem. */
+/**
+ * Ask for one of the worker's steps; an Error with the program's words where it has a problem.
+ * @template {keyof Answer.Steps} What
+ * @param {What} what
+ * @returns {Promise<Answer.Steps[What]>}
+ */
 export async function ask(what, ...values) {
   await ready;
   return sendQuestion(what, values);
@@ -50,7 +55,7 @@ export async function keepNote(note) {
   return file;
 }
 
-/** Run a command; `hear` gets what it says, piece by piece. */
+/** Run a command; `hear` gets what it says, piece by piece. @returns {Promise<Answer.Steps["command"]>} */
 export async function runCommand(words, hear) {
   await ready;
   return sendQuestion("command", [words], ({ said }) => hear(said));
@@ -66,7 +71,7 @@ function sendQuestion(what, values, hear = () => {}) {
 
 function hearAnswer({ id, told, value, problem, news }) {
   if (news) {
-    news.forEach(hear);
+    news.forEach(tellAll);
     return;
   }
   const asker = waiting.get(id);
@@ -92,7 +97,7 @@ function end(why) {
 export const listen = (port) => streams.add(port);
 
 /** Tell news to all who listen. */
-export function hear(event) {
+export function tellAll(event) {
   for (const port of streams) port.postMessage(event);
 }
 
@@ -103,8 +108,7 @@ export async function answer({ target, body }, port) {
       const hello = await ask("hello").catch(() => null);
       port.onmessage = ({ data }) => {
         if (data === "enough") streams.delete(port);
-        else if (!hello) port.postMessage(new TextEncoder().encode("retry: 300\n\n")), port.postMessage(null);   // a refusal would be the last that is asked
-        else port.postMessage(new TextEncoder().encode("retry: 300\n\n")), port.postMessage(hello);
+        else for (const part of [new TextEncoder().encode("retry: 300\n\n"), hello]) port.postMessage(part);   // no greeting ends it; a refusal would be the last that is asked
       };
       streams.add(port);
       port.postMessage({ stream: true });

@@ -6,16 +6,11 @@ import * as machine from "./machine.js";
 import * as projects from "./projects.js";
 import { enter, open } from "./entrance.js";
 import { offerRoom, openRoom } from "./play-room.js";
-import { $ } from "./state.js";
 import { w } from "./words.js";
 
 const WISH = "pnp.room";     // the room that a table within the workbench asked for
 
 if (frameElement) {
-  $("home").addEventListener("click", (event) => {
-    event.preventDefault();
-    parent.dispatchEvent(new Event("home"));
-  });
   // A room needs a program of its own: the table becomes a page of its own first.
   offerRoom({ open: (...room) => new Promise(() => {
     sessionStorage.setItem(WISH, JSON.stringify(room));
@@ -23,7 +18,6 @@ if (frameElement) {
   }) });
   await import("./play.js");
   document.documentElement.dataset.site = "open";
-  parent.document.title = document.title;
 } else if (guest.isGuest()) {
   await enter(guest.enter, guest.answer);
 } else {

@@ -3,8 +3,8 @@
 import * as start from "./start.js";
 import * as link from "./link.js";
 import * as projects from "./projects.js";
-import { offerTable } from "./table.js";
 import { fetchAbout, fetchAhead, enter, open, takeOver } from "./entrance.js";
+import { keepNote } from "./machine.js";
 import { offer, tell } from "./notes.js";
 import { phrase, speak, w } from "./words.js";
 
@@ -72,7 +72,7 @@ await enter(async (registration) => {
   }
   const [found, alone] = opened;
   await import("./app.js");
-  offerTable();
+  Object.assign(globalThis, { keepNote });   // the table in a frame stores its notes through this page
   const bench = await import("./bench.js");
   await bench.begin(found, { alone, open });
   keepEverything();

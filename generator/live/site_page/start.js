@@ -15,13 +15,15 @@ export const isAsked = () => !location.hash.slice(1) || link.isThere();
 /**
  * Show the start page, with what went wrong before; a promise of the choice: a game's `hash`, a stored `project`, a
  * `folder`, or a new project's beginnings as worker.js takes them (`fresh`). `own` are names of stored projects.
+ * @param {Answer.Site} about
+ * @param {string[]} own
  */
 export async function choose(about, own, wrong = "") {
-  return new Promise((choose) => {
+  return new Promise((resolve) => {
     const finish = (choice) => {
       room.remove();
       document.body.classList.remove("at-start");
-      choose(choice);
+      resolve(choice);
     };
     error.textContent = wrong;
     error.hidden = !wrong;
@@ -74,12 +76,20 @@ function show(image) {
   image.src = pickTitle(JSON.parse(image.dataset.ways));
 }
 
+/**
+ * @param {Answer.Site["games"][number]} game
+ * @param {(choice: object) => void} done
+ */
 function makeGame({ id, title: texts, players: [fewest, most], pictures }, done) {
   return make("li", {}, make("a", { href: `play.html#${encodeURIComponent(id)}` }, makeFan(pictures), make("b", { "data-title": JSON.stringify(texts) }, pickTitle(texts)),
     make("small", bindWord("start_players", { n: fewest === most ? most : `${fewest}–${most}` }))),
   makeWordButton("start_made", () => done({ hash: `#${encodeURIComponent(id)}/components` })));
 }
 
+/**
+ * @param {Answer.Site["from"][number]} starter
+ * @param {(choice: object) => void} done
+ */
 function makeStarter({ id, pictures }, done) {
   const one = makeButton("", () => {
     const spoken = pageLanguage();   // a game in one language needs no fonts of others
@@ -89,6 +99,10 @@ function makeStarter({ id, pictures }, done) {
   return make("li", {}, one);
 }
 
+/**
+ * @param {Answer.Site} about
+ * @param {(choice: object) => void} done
+ */
 function makeOpener(about, done) {
   const file = make("input", { type: "file", accept: ".zip,.svg", class: "out", id: "start-file" });
   file.addEventListener("change", async () => {
@@ -109,7 +123,11 @@ function makeOpener(about, done) {
   return make("p", { class: "ways" }, make("label", { class: "file" }, file, make("span", { "data-word": "start_file" })), folders.offered ? folder : null);
 }
 
-/** Ask whether the project in the address is to be opened, before anything is loaded for it. */
+/**
+ * Ask whether the project in the address is to be opened, before anything is loaded for it.
+ * @param {Answer.Site} about
+ * @param {(choice: object) => void} done
+ */
 function askLink(about, done) {
   const box = make("section", { class: "start-link", role: "group" });
   link.read().then(({ name, from, called, spoken, program, archive }) => {

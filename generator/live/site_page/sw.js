@@ -117,8 +117,8 @@ async function unpack(stream) {
 
 async function keepEverything() {
   for (const path in await listFiles()) {
-    const answer = await fetchKept(path);
-    if (!answer.ok) throw Object.assign(new Error(`${path}: ${answer.status}`), { word: answer.status === 409 && await answer.json() });
+    const kept = await fetchKept(path);
+    if (!kept.ok) throw Object.assign(new Error(`${path}: ${kept.status}`), { word: kept.status === 409 && await kept.json() });
   }
 }
 
@@ -132,8 +132,7 @@ async function askPage(event, target) {
   const first = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
   page.postMessage({ target, body }, [port2]);
   const reply = await first;
-  if (!reply.stream) return new Response(reply.body, reply);
-  return stream(event, port1);
+  return reply.stream ? openStream(event, port1) : new Response(reply.body, reply);
 }
 
 async function pageOf(id) {
@@ -144,7 +143,7 @@ async function pageOf(id) {
   return tops.find((page) => page.focused) ?? tops.find((page) => page.visibilityState === "visible") ?? tops[0];
 }
 
-function stream(event, port) {
+function openStream(event, port) {
   let over;
   let to;
   event.waitUntil(new Promise((resolve) => { over = resolve; }));

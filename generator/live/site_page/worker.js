@@ -42,6 +42,7 @@ async function beginPython(program, memory, laid) {
   return finishStart(await loadPyodide(settings), false);
 }
 
+/** @satisfies {{ [What in Exclude<keyof Answer.Steps, keyof Answer.Questions>]: (...values: any) => Answer.Steps[What] | Promise<Answer.Steps[What]> }} */
 const steps = {
   /** Load everything, then open the project: the site's own games if `base`, with these files in their places. */
   async begin({ base, files, trusted, fresh, anew = false }, tell) {

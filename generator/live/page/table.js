@@ -1,7 +1,5 @@
-// The table as a view of the workbench's document: it asks the Python that is at work here, and both stay as they are left.
+// The table as a view of the workbench's document: a frame shows it, and both stay as they are left.
 
-import { keepNote } from "./machine.js";
-import * as projects from "./projects.js";
 import { $, make } from "./state.js";
 
 let frame = null;
@@ -9,6 +7,12 @@ let bench = "";     // the workbench's address and title
 let title = "";
 
 const isTable = () => location.pathname.endsWith("/play.html");
+
+/** The title of the workbench, which is seen unless the table is. */
+export function setTitle(text) {
+  title = text;
+  if (!isTable()) document.title = title;
+}
 
 /** Show what the address names: the table or the workbench. */
 function show() {
@@ -18,22 +22,26 @@ function show() {
     $("play").focus({ preventScroll: true });
     return;
   }
-  const shown = JSON.stringify([location.href, projects.getChosen()]);
-  if (frame?.dataset.shown !== shown) {
-    frame?.remove();
-    frame = make("iframe", { class: "table", title: $("play").textContent, src: location.href, "data-shown": shown });
+  if (frame?.dataset.shown !== location.href) {
+    closeTable();
+    frame = make("iframe", { class: "table", title: $("play").textContent, src: location.href, "data-shown": location.href });
     document.body.append(frame);
   }
   frame.contentWindow.focus();
 }
 
+/** Forget the table: another project is opened. */
+export function closeTable() {
+  frame?.remove();
+  frame = null;
+}
+
 /** Open the table at *Play this game*, and the workbench at the table's own way home, without loading either anew. */
 export function offerTable() {
-  Object.assign(globalThis, { keepNote });   // the table in the frame stores its notes through this page
   $("play").addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;     // another tab has a table of its own
     event.preventDefault();
-    [bench, title] = [location.href, document.title];
+    bench = location.href;
     history.pushState(null, "", event.currentTarget.href);
     show();
   });

@@ -1,0 +1,71 @@
+"""The table in the workbench's document, and by its own address."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from browser import Tab
+from conftest import ROOT
+from serve_cases import Client, served
+from table_tabs import FRAMED, check_one_page, sit_down
+from tests_support import TinyProject
+
+
+@pytest.fixture(scope="module")
+def fortuna() -> Iterator[Client]:
+    with served(ROOT, "fortuna") as found:
+        yield found
+
+
+@pytest.fixture
+def bench(browser: Callable[[], Tab], fortuna: Client) -> Iterator[Tab]:
+    tab = browser()
+    tab.size(1300, 850)
+    tab.open(f"{fortuna.server.url}#fortuna/components")
+    yield tab
+    assert tab.complaints == []
+    tab.run("localStorage.clear()")
+    tab.call("Page.navigate", url="about:blank")
+
+
+def test_from_the_workbench_to_the_table_and_back(bench: Tab) -> None:
+    pages = [url for url in bench.requests if url.endswith("/app.js")]
+    check_one_page(bench)
+    assert [url for url in bench.requests if url.endswith("/app.js")] == pages
+
+
+def test_the_tables_own_address_shows_it_alone(bench: Tab, fortuna: Client) -> None:
+    """Its way home opens the workbench, whose table is then a view of it."""
+    sit_down(bench, fortuna.server.url, "fortuna")
+    assert bench.run("document.querySelector('iframe, #components')") is None
+    bench.run("document.getElementById('home').click()")
+    bench.wait("document.querySelector('.face.drawn')?.offsetWidth > 0", "the workbench")
+    assert bench.run("location.hash") == "#fortuna/components"
+    bench.run("document.getElementById('play').click()")
+    bench.wait(f"{FRAMED}?.querySelectorAll('#moves button').length > 0", "the same game")
+
+
+def test_a_change_at_the_table_leaves_its_title(browser: Callable[[], Tab], tiny: TinyProject) -> None:
+    """What the workbench learns meanwhile is there when the reader comes back."""
+    with served(tiny.root) as client:
+        tab = browser()
+        tab.open(f"{client.server.url}#tiny/components")
+        tab.run("document.getElementById('play').click()")
+        tab.wait(f"{FRAMED}?.title.startsWith('Tiny')", "the table")
+        title = tab.run("document.title")
+        tiny.change("data/tiny/game.yaml", "title: Tiny", "title: Larger")
+        tab.wait("document.getElementById('title').textContent === 'Larger'", "the new title")
+        assert tab.run("document.title") == title
+        tab.run("history.back()")
+        tab.wait("document.title.startsWith('Larger')", "the workbench's title")
+        tab.call("Page.navigate", url="about:blank")
+
+
+def test_no_other_page_frames_the_table(fortuna: Client) -> None:
+    """A room has no workbench, so that nothing frames its table."""
+    policy = fortuna.get("/play.html")[0].getheader("Content-Security-Policy") or ""
+    assert policy.endswith("frame-ancestors 'self'")
+    with served(ROOT, "fortuna", seats="Anna,Ben,Cleo") as room:
+        assert room.server.room is not None
+        for page in ("", "play.html", "index.html"):
+            answer, _ = room.get(f"/{room.server.room.host_key}/{page}")
+            assert (answer.getheader("Content-Security-Policy") or "").endswith("frame-ancestors 'none'"), page
