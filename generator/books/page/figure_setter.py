@@ -119,7 +119,7 @@ _READABLE = 6.0
 _STEPS, _CLOSER, _TRIES = 50, 0.94, 6
 """Number of scales to try, factor from one to the next, and maximum number of new compositions of a figure."""
 
-_SIZES = (0.85, 0.93, 1.06, 1.12)
+_SIZES = (0.85, 0.93, 1.06, 1.12, 1.2, 1.3)
 """Scales that a figure may take to fill its page."""
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby, zip_longest
 from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import LAYOUT, REPEATED, Group, Item, Paint, Shape, Tag, Tags
@@ -353,11 +354,12 @@ def justify_column(strips: Sequence[Strip], height: float, unit: float, *, full:
             if measure_level(shown, unit, more).bottom <= height + SLACK:
                 break
     elif full:
-        for at, strip in _iter_looser(strips):
-            was = shown[at], more[at]
-            shown[at], more[at] = (strip or shown[at]), more[at] + (strip is None)
+        for steps in _iter_looser(strips):
+            was = shown[:], more[:]
+            for at, strip in steps:
+                shown[at], more[at] = (strip or shown[at]), more[at] + (strip is None)
             if measure_level(shown, unit, more).bottom > height + SLACK:
-                shown[at], more[at] = was
+                shown, more = was
     return Column(unit, shown, more)
 
 
@@ -372,15 +374,23 @@ def _iter_tighter(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]
         yield from ((at, resize_strip(strips[at], size)) for at, size in steps)
 
 
-def _iter_looser(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
-    """Yield the steps that loosen a column: None for one more grid line above a strip, or a larger size."""
-    most = max((strip.stretch for strip in strips), default=0)
-    for round_ in range(most):
+def _iter_looser(strips: Sequence[Strip]) -> Iterator[list[tuple[int, Strip | None]]]:
+    """Yield the steps that loosen a column: a grid line more above a strip (None) or a larger size of it.
+
+    Figures grow after the first line above headings and blocks. The paragraphs of a list get more space together.
+    """
+    larger = [
+        [(at, resize_strip(strip, size)) for size in strip.sizes if size.height > strip.height]
+        for at, strip in enumerate(strips)
+    ]
+    for round_ in range(max((strip.stretch for strip in strips), default=0) or 1):
         wanting = [at for at, strip in enumerate(strips) if at and strip.stretch > max(round_, 1)]
-        yield from ((at, None) for at in sorted(wanting, key=lambda at: (-strips[at].stretch, at)))
-    for at, strip in enumerate(strips):
-        yield from ((at, resize_strip(strip, size)) for size in strip.sizes if size.height > strip.height)
-    yield from ((at, None) for at, strip in enumerate(strips) if at and strip.stretch == 1)
+        yield from ([(at, None)] for at in sorted(wanting, key=lambda at: (-strips[at].stretch, at)))
+        if not round_:
+            yield from ([step] for steps in zip_longest(*larger) for step in steps if step)
+    loose = (at for at, strip in enumerate(strips) if at and strip.stretch == 1)
+    for _, group in groupby(loose, key=lambda at: [member[:2] for member in strips[at].members[:1]] or at):
+        yield [(at, None) for at in group]
 
 
 def place_column_things(column: Column, x: float, y: float) -> list[Thing]:
