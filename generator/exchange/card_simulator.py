@@ -17,15 +17,16 @@ from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language
 from generator.commands.options import open_project, run_order
 from generator.commands.orders import Job
-from generator.exchange.picture_album import Album, largest_dpi
 from generator.exchange.table_articles import (
     ONLINE,
+    Album,
     Article,
     ArticleDeck,
     ArticleLot,
     OnlineOrder,
     dpi_option,
     is_fixed_board,
+    largest_dpi,
     lay_boxes_in_rows,
     split_decks,
 )

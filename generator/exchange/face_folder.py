@@ -18,8 +18,15 @@ from generator.base.languages import first_language
 from generator.commands.command_line import say
 from generator.commands.options import open_project, order_from_options, path_from_here, progress, say_done
 from generator.commands.orders import GameOutput, Job, Progress, carry_out
-from generator.exchange.picture_album import Album, largest_dpi
-from generator.exchange.table_articles import ONLINE, ArticleLot, OnlineOrder, dpi_option, iter_online_editions
+from generator.exchange.table_articles import (
+    ONLINE,
+    Album,
+    ArticleLot,
+    OnlineOrder,
+    dpi_option,
+    iter_online_editions,
+    largest_dpi,
+)
 from generator.game.model import FaceName, Game
 from generator.game.project import Project
 from generator.sheets.raster import encode_png

@@ -17,14 +17,18 @@ from generator.base.geometry import Rect, Size
 from generator.base.languages import count_columns, first_language
 from generator.commands.options import open_project, parse_address, run_order
 from generator.commands.orders import Job
-from generator.exchange.picture_album import Album, PictureSettings, Pile, make_piles, piece_dpi
 from generator.exchange.table_articles import (
     ONLINE,
+    Album,
     ArticleLot,
     BoxLayout,
     OnlineOrder,
+    PictureSettings,
+    Pile,
     dpi_option,
     lay_boxes_in_rows,
+    make_piles,
+    piece_dpi,
     url_option,
 )
 from generator.game.model import FaceName, Kind

@@ -26,15 +26,6 @@ from generator.commands.options import open_project, parse_address, run_order
 from generator.commands.orders import Job
 from generator.commands.rulebook import find_engine
 from generator.drawing.faces.game_drawing import find_accent
-from generator.exchange.picture_album import (
-    Album,
-    choose_grid,
-    faces_per_sheet,
-    fill_sheet,
-    largest_dpi,
-    piece_dpi,
-    render_thumbnail,
-)
 from generator.exchange.simulator_objects import (
     BOX,
     CIRCLE,
@@ -57,12 +48,19 @@ from generator.exchange.simulator_objects import (
 )
 from generator.exchange.table_articles import (
     ONLINE,
+    Album,
     Article,
     ArticleDeck,
     ArticleLot,
     OnlineOrder,
+    choose_grid,
     dpi_option,
+    faces_per_sheet,
+    fill_sheet,
+    largest_dpi,
     lay_boxes_in_rows,
+    piece_dpi,
+    render_thumbnail,
     split_decks,
     url_option,
 )

@@ -15,8 +15,19 @@ from generator.base.geometry import MM_PER_INCH, Size
 from generator.base.languages import first_language, phrase
 from generator.commands.options import open_project, run_order
 from generator.commands.orders import Job
-from generator.exchange.picture_album import Album, KeyedArticle, PictureSettings, Pile, largest_dpi, make_piles
-from generator.exchange.table_articles import ONLINE, ArticleLot, OnlineOrder, dpi_option, lay_boxes_in_rows
+from generator.exchange.table_articles import (
+    ONLINE,
+    Album,
+    ArticleLot,
+    KeyedArticle,
+    OnlineOrder,
+    PictureSettings,
+    Pile,
+    dpi_option,
+    largest_dpi,
+    lay_boxes_in_rows,
+    make_piles,
+)
 from generator.game.model import CUBE_FACES
 
 CTRL = 130

@@ -50,7 +50,7 @@ def parse_plain_number(text: str) -> int | float | str:
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def read_events(text: str, shown: str, limits: Limits) -> Map:
+def parse_yaml(text: str, shown: str, limits: Limits = LIMITS) -> Map:
     """Return the mapping in a YAML text; messages call its file `shown`. Raise ProblemsFound."""
     odd = yaml.reader.Reader.NON_PRINTABLE.search(text)
     if odd:
@@ -279,11 +279,6 @@ def _read_text(path: Path, shown: str) -> str:
         column = len(before.rsplit(b"\n", 1)[-1].decode("utf-8", "replace")) + 1
         what = f"the file is not saved as UTF-8: byte 0x{raw[error.start]:02X} here"
         raise make_file_problem(shown, what, "save it as UTF-8 in your editor", (line, column)) from error
-
-
-def parse_yaml(text: str, shown: str, limits: Limits = LIMITS) -> Map:
-    """Return the mapping in a YAML text; messages call its file `shown`. Raise ProblemsFound."""
-    return read_events(text, shown, limits)
 
 
 _LIMITS = Limits(aliases=0)

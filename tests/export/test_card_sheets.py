@@ -7,8 +7,18 @@ from PIL import Image
 
 from generator.base.display_list import Drawing
 from generator.base.geometry import Size
-from generator.exchange.picture_album import LEGIBLE, SlotGrid, choose_grid, faces_per_sheet, fill_sheet, largest_dpi
-from generator.exchange.table_articles import Article, ArticleLot, lay_boxes_in_rows, split_decks
+from generator.exchange.table_articles import (
+    LEGIBLE,
+    Article,
+    ArticleLot,
+    SlotGrid,
+    choose_grid,
+    faces_per_sheet,
+    fill_sheet,
+    largest_dpi,
+    lay_boxes_in_rows,
+    split_decks,
+)
 from generator.game.model import Kind
 from generator.game.rich_text import Words
 

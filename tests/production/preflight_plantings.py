@@ -9,7 +9,7 @@ from preflight_samples import MM, Card, Change, Draw, added, plain
 
 from generator.base.geometry import Size
 from generator.game.presets import Product
-from generator.production.preflight.preflight_report import GENERAL, PreflightRules
+from generator.production.preflight.inspection import GENERAL, PreflightRules
 
 
 @dataclass(frozen=True)

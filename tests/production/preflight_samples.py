@@ -12,7 +12,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.production.preflight.preflight_report import Finding
+from generator.production.preflight.inspection import Finding
 
 MM = 72 / 25.4
 WIDTH, HEIGHT, BLEED = 63.0, 88.0, 3.0

@@ -21,8 +21,8 @@ from tests_support import TinyProject, examples
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import IDENTITY
 from generator.production.preflight import pdfx_file
+from generator.production.preflight.inspection import GENERAL, PreflightRules
 from generator.production.preflight.preflight import Overrun, inspect_pdf, run_in_process
-from generator.production.preflight.preflight_report import GENERAL, PreflightRules
 from generator.production.preflight.stream_reader import read_page_marks
 from generator.production.preflight.stream_state import FileFacts
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Tool
 
+from generator.production.preflight.inspection import Finding, PreflightRules
 from generator.production.preflight.preflight import inspect_pdf
-from generator.production.preflight.preflight_report import Finding, PreflightRules
 
 FOLDER = Path(__file__).parent / "foreign"
 

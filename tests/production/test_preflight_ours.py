@@ -20,8 +20,8 @@ from generator.commands.orders import Job, carry_out
 from generator.commands.print_sheets import PrintLook, PrintOrder, impose_sheets, write_sheets
 from generator.commands.rulebook import write_books
 from generator.production.preflight import pdf_document
+from generator.production.preflight.inspection import Finding
 from generator.production.preflight.preflight import inspect_pdf
-from generator.production.preflight.preflight_report import Finding
 from generator.production.proof import ProofOrder
 
 EDITIONS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]

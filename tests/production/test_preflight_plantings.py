@@ -5,9 +5,9 @@ from PIL import Image
 from preflight_plantings import PLANTINGS, Planting
 from preflight_samples import BLEED, HEIGHT, Card, deck, said
 
-from generator.production.preflight import check_input
+from generator.production.preflight import inspection
+from generator.production.preflight.inspection import GENERAL, PreflightRules
 from generator.production.preflight.preflight import CHECKS, inspect_pdf
-from generator.production.preflight.preflight_report import GENERAL, PreflightRules
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,8 @@ def test_nothing_is_found_in_a_good_deck(rules: PreflightRules) -> None:
 
 def ghostscript_there(monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
     """Ghostscript is installed, and its plates hold little ink; or it isn't, whatever this machine has."""
-    monkeypatch.setattr(check_input, "find_program", lambda *_names: "gs" if there else None)
-    monkeypatch.setattr(check_input, "_run_ghostscript", lambda *_: [Image.new("L", (70, 70), 255)] * 4)
+    monkeypatch.setattr(inspection, "find_program", lambda *_names: "gs" if there else None)
+    monkeypatch.setattr(inspection, "_run_ghostscript", lambda *_: [Image.new("L", (70, 70), 255)] * 4)
 
 
 @pytest.mark.parametrize("planting", PLANTINGS, ids=lambda planting: planting.name.replace(" ", "-"))

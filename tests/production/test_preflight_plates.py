@@ -11,10 +11,9 @@ from pikepdf import Array, Dictionary, Name
 from PIL import Image, ImageDraw
 from preflight_samples import MM, added, changed, deck, said
 
-from generator.production.preflight import check_input
-from generator.production.preflight.check_input import find_heaviest_spot
+from generator.production.preflight import inspection
+from generator.production.preflight.inspection import PreflightRules, find_heaviest_spot
 from generator.production.preflight.preflight import inspect_pdf
-from generator.production.preflight.preflight_report import PreflightRules
 
 BOX = f"{23 * MM:.3f} {20 * MM:.3f} {10 * MM:.3f} {10 * MM:.3f} re f"
 """10 mm square, its corner 20 mm from the left and 61 mm from the top of the trim."""
@@ -60,7 +59,7 @@ def test_ink_that_adds_up_is_found(
     entries: str, operators: str, percent: int, intent: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each paint alone is within the limit; the plates together are not, told to a millimetre and once, by us alone."""
-    monkeypatch.setattr(check_input, "find_program", lambda *_names: pytest.fail("no other program is asked"))
+    monkeypatch.setattr(inspection, "find_program", lambda *_names: pytest.fail("no other program is asked"))
     data = deck(change=mixed(entries, operators))
     if not intent:
         data = changed(data, lambda pdf: pdf.Root.__delitem__("/OutputIntents"))
@@ -108,8 +107,8 @@ def test_where_shapes_leave_it_open_ghostscript_decides(
     program: str | None, level: int, told: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it renders is told in place of the note; a blending that is a fault by itself is one with it and without."""
-    monkeypatch.setattr(check_input, "find_program", lambda *_names: program)
-    monkeypatch.setattr(check_input, "_run_ghostscript", lambda *_: [Image.new("L", (200, 200), 255 - level)] * 4)
+    monkeypatch.setattr(inspection, "find_program", lambda *_names: program)
+    monkeypatch.setattr(inspection, "_run_ghostscript", lambda *_: [Image.new("L", (200, 200), 255 - level)] * 4)
     data = deck(change=mixed("<</BM /Multiply>>", f"0.1 0.1 0.8 0.9 k {ROUND}"))
     flat = PreflightRules(name="shop", cmyk=True, flat=True)
     findings = inspect_pdf("x.pdf", data, flat).findings
@@ -132,13 +131,13 @@ def test_without_ghostscript_a_note_says_what_was_not_checked() -> None:
 def test_ghostscript_has_so_many_seconds_for_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """What one page took is missing for the next, and without time or leave the program isn't called."""
     clock, given_ = iter([0.0, 7.0, 7.0, 17.0]), list[float]()
-    monkeypatch.setattr(check_input, "find_program", lambda *_names: "/usr/bin/gs")
-    monkeypatch.setattr(check_input, "monotonic", lambda: next(clock))
-    monkeypatch.setattr(check_input, "_run_ghostscript", lambda *words: given_.append(words[-1]))
-    program = check_input.Ghostscript(allowed=True)
+    monkeypatch.setattr(inspection, "find_program", lambda *_names: "/usr/bin/gs")
+    monkeypatch.setattr(inspection, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(inspection, "_run_ghostscript", lambda *words: given_.append(words[-1]))
+    program = inspection.Ghostscript(allowed=True)
     for page in (1, 2, 3):
         program.separate(b"", page, 72)
-    check_input.Ghostscript(allowed=False).separate(b"", 1, 72)
+    inspection.Ghostscript(allowed=False).separate(b"", 1, 72)
     assert given_ == [10.0, 3.0]
 
 

@@ -20,8 +20,8 @@ from generator.drawing.pdf.page_images import render_page
 from generator.game.preset_files import find_preset, load_presets
 from generator.game.presets import Shop
 from generator.game.project import find_project
+from generator.production.preflight.inspection import rules_from_shop
 from generator.production.preflight.preflight import find_pdfx_faults, inspect_pdf
-from generator.production.preflight.preflight_report import rules_from_shop
 
 SHOPS = [one.id for one in load_presets(project().resources) if isinstance(one, Shop) and "card" in one.forms]
 LOOK = 101.6  # dpi: four pixels a millimetre

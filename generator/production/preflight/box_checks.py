@@ -9,10 +9,17 @@ from PIL import Image
 
 from generator.base.geometry import MM_PER_PT
 from generator.game.presets import Product
-from generator.production.preflight.check_input import CheckFinding, FileContext, PageContext, file_check, page_check
+from generator.production.preflight.inspection import (
+    CheckFinding,
+    FileContext,
+    PageContext,
+    PreflightRules,
+    Severity,
+    file_check,
+    page_check,
+)
 from generator.production.preflight.pdf_colours import PageMark, StatedColour
 from generator.production.preflight.pdf_document import PageBox, UnreadPage, intersect_boxes, is_box_within
-from generator.production.preflight.preflight_report import PreflightRules, Severity
 
 _SLACK = 0.4  # mm: smaller differences of size don't count
 _SMALLEST, _LARGEST = 3 * MM_PER_PT, 14_400 * MM_PER_PT  # limits of a page in PDF

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from generator.base.geometry import PT_PER_INCH, PT_PER_MM
-from generator.production.preflight.check_input import (
+from generator.production.preflight.inspection import (
     CheckFinding,
     FileContext,
     PageContext,
+    Severity,
     file_check,
     find_heaviest_spot,
     group_by_figure,
@@ -16,7 +17,6 @@ from generator.production.preflight.check_input import (
 )
 from generator.production.preflight.pdf_colours import CMYK, PageMark, StatedColour
 from generator.production.preflight.pdf_document import PageBox, intersect_boxes
-from generator.production.preflight.preflight_report import Severity
 
 _GROUND = 1.0  # mm: a narrower area is no background
 _WET = 2.5  # mm: a smaller square doesn't stay wet

@@ -8,7 +8,7 @@ from pikepdf import Array, Stream
 
 from generator.drawing.pdf.objects import parse_pdf_date
 from generator.production.finish_pdf import Standard
-from generator.production.preflight.check_input import CheckFinding, Rule
+from generator.production.preflight.inspection import CheckFinding, Rule
 from generator.production.preflight.pdf_document import PageBox, find_inherited_entry, is_box_within
 from generator.production.preflight.pdfx_file import (
     Breaches,

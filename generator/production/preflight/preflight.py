@@ -29,19 +29,28 @@ from generator.game.project import find_resources
 from generator.production.finish_pdf import Standard
 from generator.production.preflight import box_checks, paint_checks
 from generator.production.preflight.box_checks import find_cut_box
-from generator.production.preflight.check_input import (
+from generator.production.preflight.inspection import (
     DPI,
+    GENERAL,
     HIDING_ERRORS,
     CheckFinding,
     FileContext,
+    Finding,
     Ghostscript,
     PageContext,
     PagesSeen,
     Plates,
+    PreflightRules,
+    Report,
     Rule,
+    Severity,
     file_check,
     group_by_figure,
     page_check,
+    preflight_to_json,
+    preflight_to_text,
+    rules_from_shop,
+    sort_findings,
 )
 from generator.production.preflight.paint_checks import find_marks_on_ground
 from generator.production.preflight.pdf_colours import FontFacts, PageMark
@@ -58,17 +67,6 @@ from generator.production.preflight.pdf_document import (
 )
 from generator.production.preflight.pdfx_file import OpenPdf
 from generator.production.preflight.pdfx_rules import PDFX_RULES
-from generator.production.preflight.preflight_report import (
-    GENERAL,
-    Finding,
-    PreflightRules,
-    Report,
-    Severity,
-    preflight_to_json,
-    preflight_to_text,
-    rules_from_shop,
-    sort_findings,
-)
 from generator.production.preflight.stream_reader import read_page_marks
 from generator.production.preflight.stream_state import INVISIBLE, SWITCHED_OFF, TRANSFER, FileFacts
 
