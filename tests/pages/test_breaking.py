@@ -12,7 +12,16 @@ from generator.books.page import page_breaks
 from generator.books.page.blocks import Heading
 from generator.books.page.list_pages import Columns, choose_scale
 from generator.books.page.page_breaks import ColumnOverflow, PageColumns, balance_columns, break_columns, fill_columns
-from generator.books.page.strips import Column, Frame, Strip, Thing, number_members, prevent_orphans
+from generator.books.page.strips import (
+    Column,
+    Frame,
+    Strip,
+    StripSize,
+    Thing,
+    justify_column,
+    number_members,
+    prevent_orphans,
+)
 
 UNIT = 2.0
 LINE = 4.0
@@ -236,6 +245,26 @@ def test_a_dear_break_is_taken_only_where_much_would_stay_empty() -> None:
     """A column ends after a strip with a price if that looks better than the gap that it saves."""
     assert first_names(block("paragraph", 32, 0), dear(10)) == ["0.0", "1.0"]
     assert first_names(block("paragraph", 24, 0), dear(25)) == ["0.0", "1.16"]
+
+
+def test_figures_grow_together_before_the_space_around_them() -> None:
+    """A foot of four lines: a line above each block, then a size more of each figure; no figure takes all of it."""
+    sizes = tuple(StripSize(height, ()) for height in (22.0, 24.0, 26.0))
+    figure = Strip(20.0, above=UNIT, snap=True, stretch=4, sizes=sizes)
+    strips = [Strip(LINE), figure, figure]
+    tight = justify_column(strips, 48.0, UNIT)
+    assert [put.y for put in tight.puts] == [0.0, 6.0, 28.0]
+    column = justify_column(strips, 56.0, UNIT)
+    assert [put.strip.height for put in column.puts] == [LINE, 22.0, 22.0]
+    assert [put.y for put in column.puts] == [0.0, 8.0, 34.0]
+
+
+@pytest.mark.parametrize(("height", "wanted"), [(24.0, 2), (26.0, 2), (28.0, 4), (30.0, 4)])
+def test_the_entries_of_a_list_get_more_space_together_or_none(height: float, wanted: float) -> None:
+    entries = number_members([Strip(LINE, above=UNIT, snap=True, stretch=1) for _ in range(3)], "list", 1)
+    column = justify_column([Strip(LINE), *entries], height, UNIT)
+    gaps = {then.y - before.y - LINE for before, then in pairwise(column.puts)}
+    assert gaps == {wanted}
 
 
 def test_a_line_or_two_do_not_stand_alone_above_a_title() -> None:

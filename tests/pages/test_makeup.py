@@ -261,8 +261,8 @@ def test_a_table_whose_words_find_no_room_is_told() -> None:
     assert [mark.what for mark in marks] == ["its words are at 7.5 instead of 8.3 pt, and are still broken"]
 
 
-LEAST = 0.7
-"""Of a page's height: three quarters are aimed at, and one page in a hundred has a little less."""
+LEAST = 0.85
+"""Of a page's height: nine tenths are aimed at (`feet` of the proof), and the next draft may leave a little less."""
 
 
 @dataclass(frozen=True)
@@ -302,11 +302,8 @@ def text_pages(document: Document) -> list[Page]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)
-def test_no_page_of_a_book_is_half_empty(game: str, lang: str) -> None:
-    """Text reaches below seven tenths of every page but cover, upright pages, the page before one, and the last.
-
-    Of all these pages nearly every one is three quarters full and more.
-    """
+def test_no_page_of_a_book_ends_early(game: str, lang: str) -> None:
+    """Text reaches the foot of every page but cover, upright pages, the page before one, and the last."""
     look = Look(find_page_format("A5"), lang, "ink")
     room = look.find_text_room(1)
     shares = {
@@ -316,7 +313,6 @@ def test_no_page_of_a_book_is_half_empty(game: str, lang: str) -> None:
 
     assert len(shares) > 8
     assert {page: share for page, share in shares.items() if share < LEAST} == {}
-    assert sum(share < 0.75 for share in shares.values()) <= 1
 
 
 @pytest.mark.parametrize(("game", "lang"), SWEPT_EDITIONS)

@@ -1,5 +1,6 @@
 """Columns: lists the possible ways to fill a column with the strips of a book, which have numbers."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain
 from typing import NamedTuple
@@ -49,14 +50,11 @@ def split_run(strip: Strip, within: int, deep: float, unit: float) -> tuple[Stri
 
 
 def _balance_strips(strips: Sequence[Strip], count: int, deep: float, unit: float) -> list[list[Strip]]:
-    least, most = 1, max(1, int(deep / unit + 1))
-    while least < most:
-        middle = (least + most) // 2
-        if sum(map(len, _fill_with_strips(strips, count, min(deep, middle * unit), unit))) == len(strips):
-            most = middle
-        else:
-            least = middle + 1
-    return _fill_with_strips(strips, count, min(deep, least * unit), unit)
+    def fits(lines: int) -> bool:
+        return sum(map(len, _fill_with_strips(strips, count, min(deep, lines * unit), unit))) == len(strips)
+
+    lines = 1 + bisect_left(range(1, int(deep / unit + 1)), True, key=fits)
+    return _fill_with_strips(strips, count, min(deep, lines * unit), unit)
 
 
 def _fill_with_strips(strips: Sequence[Strip], count: int, deep: float, unit: float) -> list[list[Strip]]:

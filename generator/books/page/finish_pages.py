@@ -307,8 +307,7 @@ def _find_parted(columns: Sequence[tuple[int, Sequence[Strip]]]) -> Iterator[Cor
                 here.setdefault((member.kind, member.number), []).append(member)
         for key, members in here.items():
             found.setdefault(key, []).append((page, members))
-        first = column[0] if column else Strip(0.0)
-        if any(member.kind == "example" and member.entry == 1 for member in first.members):
+        if any(one.kind == "example" and one.entry == 1 for first in column[:1] for one in first.members):
             yield Correction(page, "examples away from their rule", "it begins a column")
     for (kind, _), parts in found.items():
         if len(parts) > 1:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, zip_longest
+from itertools import chain, groupby, zip_longest
 from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import LAYOUT, REPEATED, Group, Item, Paint, Shape, Tag, Tags
@@ -195,11 +195,11 @@ def prevent_orphans(strips: list[Strip]) -> list[Strip]:
 def add_member(strips: Iterable[Strip], kind: MemberKind, number: int, entry: int, size: int) -> list[Strip]:
     """Return the strips marked as parts of entry `entry` of a block that has `size` entries."""
     member = Member(kind, number, entry, size)
-    made = []
-    for strip in strips:
-        instead = tuple(add_member(strip.instead, kind, number, entry, size))
-        made.append(strip._replace(members=(member, *strip.members), instead=instead))
-    return made
+
+    def add(strip: Strip) -> Strip:
+        return strip._replace(members=(member, *strip.members), instead=tuple(map(add, strip.instead)))
+
+    return list(map(add, strips))
 
 
 def number_members(strips: Sequence[Strip], kind: MemberKind, number: int) -> list[Strip]:
@@ -346,51 +346,44 @@ def stretch_strip(strip: Strip) -> Strip:
 
 
 def justify_column(strips: Sequence[Strip], height: float, unit: float, *, full: bool = True) -> Column:
-    """Return a column tightened to fit or, if `full`, loosened: first the space above blocks, then figures."""
+    """Return a column tightened to fit or, if `full`, loosened."""
     shown, more = list(strips), [0] * len(strips)
-    if measure_level(shown, unit).bottom > height + SLACK:
-        for at, strip in _iter_tighter(strips):
-            shown[at], more[at] = (strip or shown[at]), more[at] - (strip is None)
-            if measure_level(shown, unit, more).bottom <= height + SLACK:
-                break
-    elif full:
-        for steps in _iter_looser(strips):
-            was = shown[:], more[:]
-            for at, strip in steps:
-                shown[at], more[at] = (strip or shown[at]), more[at] + (strip is None)
-            if measure_level(shown, unit, more).bottom > height + SLACK:
-                shown, more = was
+    over = measure_level(shown, unit).bottom > height + SLACK
+    tighter = ([(at, None)] for at, strip in enumerate(strips) if at for _ in range(strip.shrink))
+    for steps in chain(tighter, _iter_sizes(strips, larger=False)) if over else _iter_looser(strips) if full else ():
+        was = shown[:], more[:]
+        for at, strip in steps:
+            shown[at], more[at] = (strip or shown[at]), more[at] + (strip is None) * (-1 if over else 1)
+        fits = measure_level(shown, unit, more).bottom <= height + SLACK
+        if over and fits:
+            break
+        if not over and not fits:
+            shown, more = was
     return Column(unit, shown, more)
 
 
-def _iter_tighter(strips: Sequence[Strip]) -> Iterator[tuple[int, Strip | None]]:
-    """Yield the steps that tighten a column: a strip's smaller size, or None for one grid line less above it."""
-    for at, strip in enumerate(strips):
-        if at and strip.shrink:
-            yield from ((at, None) for _ in range(strip.shrink))
-    smaller = [[size for size in strip.sizes if size.height < strip.height][::-1] for strip in strips]
-    for step in range(max(map(len, smaller), default=0)):
-        steps = ((at, sizes[step]) for at, sizes in enumerate(smaller) if step < len(sizes))
-        yield from ((at, resize_strip(strips[at], size)) for at, size in steps)
+_Steps: TypeAlias = Iterator[Sequence[tuple[int, Strip | None]]]
+"""Changes of a column, one after the other: a strip's other size, or None for a grid line more or less above it."""
 
 
-def _iter_looser(strips: Sequence[Strip]) -> Iterator[list[tuple[int, Strip | None]]]:
-    """Yield the steps that loosen a column: a grid line more above a strip (None) or a larger size of it.
-
-    Figures grow after the first line above headings and blocks. The paragraphs of a list get more space together.
-    """
-    larger = [
-        [(at, resize_strip(strip, size)) for size in strip.sizes if size.height > strip.height]
-        for at, strip in enumerate(strips)
-    ]
+def _iter_looser(strips: Sequence[Strip]) -> _Steps:
+    """Yield a line above headings and blocks, larger figures, then more space; paragraphs of a list get it together."""
     for round_ in range(max((strip.stretch for strip in strips), default=0) or 1):
         wanting = [at for at, strip in enumerate(strips) if at and strip.stretch > max(round_, 1)]
         yield from ([(at, None)] for at in sorted(wanting, key=lambda at: (-strips[at].stretch, at)))
         if not round_:
-            yield from ([step] for steps in zip_longest(*larger) for step in steps if step)
+            yield from _iter_sizes(strips, larger=True)
     loose = (at for at, strip in enumerate(strips) if at and strip.stretch == 1)
     for _, group in groupby(loose, key=lambda at: [member[:2] for member in strips[at].members[:1]] or at):
         yield [(at, None) for at in group]
+
+
+def _iter_sizes(strips: Sequence[Strip], *, larger: bool) -> _Steps:
+    """Yield the next size of each strip, then the one after it."""
+    order = 1 if larger else -1
+    sizes = ([size for size in one.sizes[::order] if (size.height > one.height) == larger] for one in strips)
+    for step in zip_longest(*sizes):
+        yield from ([(at, resize_strip(strips[at], size))] for at, size in enumerate(step) if size is not None)
 
 
 def place_column_things(column: Column, x: float, y: float) -> list[Thing]:
