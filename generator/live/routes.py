@@ -38,11 +38,7 @@ _TYPES = {
 }
 
 PAGE_POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; object-src 'none'; "
-PAGE_POLICY += "frame-ancestors "
-"""Policy of the pages: request only this server, run no script inside the page, show pictures that it has read.
-
-What may frame it follows: the workbench alone, and only the table outside a room, which has no workbench.
-"""
+"""Policy of the page: request only this server, run no script inside the page, show pictures that it has read."""
 
 CLOSED_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
 """Policy of pictures and rulebooks: show only their own content."""
@@ -178,8 +174,8 @@ class Routes:
         steps, asked = parsed
         name = "/".join(steps) or self._index
         if name in self._page:
-            frames = "'self'" if name == "play.html" and self._room is None else "'none'"
-            policy = PAGE_POLICY + frames if name.endswith(".html") else FILE_POLICY
+            around = "'self'" if name == "play.html" and self._room is None else "'none'"  # the workbench
+            policy = f"{PAGE_POLICY}frame-ancestors {around}" if name.endswith(".html") else FILE_POLICY
             return Reply(HTTPStatus.OK, _TYPES[Path(name).suffix], self._page[name], policy)
         kind = (steps[0], len(steps))
         route = self._routes.get(kind) if self._room is None or steps[0] in _IN_ROOM else None
