@@ -1,9 +1,10 @@
-"""A headless Chromium, driven over its DevTools protocol: as much of it as the tests of the page need."""
+"""A headless Chromium, driven over its DevTools protocol, or a Firefox over WebDriver BiDi: as far as tests need them."""
 
 import base64
 import http.client
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -52,7 +53,7 @@ class Tab:
             message = json.loads(self._line.recv(timeout=PATIENCE))
             if message.get("id") == self._count:
                 if "error" in message:
-                    raise _Refused(method, message["error"])
+                    raise _Refused(method, message if "message" in message else message["error"])
                 return dict(message["result"])
             self._note(message)
 
@@ -123,17 +124,77 @@ class Tab:
             self.complaints.append(f"{said['entry']['text']} {said['entry'].get('url', '')}")
 
 
+class FirefoxTab(Tab):
+    """A page of Firefox."""
+
+    def __init__(self, line: ClientConnection):
+        self.requests, self.complaints = [], []
+        self._line, self._count = line, 0
+        self.call("session.new", capabilities={})
+        self._context = self.call("browsingContext.create", type="tab")["context"]
+        self.call("browsingContext.activate", context=self._context)  # keys go to the tab in front
+        self.call("session.subscribe", events=["log.entryAdded", "network.beforeRequestSent"])
+
+    def run(self, script: str) -> Any:
+        """The value of a script; a promise is waited for."""
+        where = {"context": self._context}
+        done = self.call("script.evaluate", expression=script, target=where, awaitPromise=True, userActivation=True)
+        assert done["type"] == "success", (script, done["exceptionDetails"])
+        return _plain(done["result"])
+
+    def go(self, address: str) -> None:
+        self.call("browsingContext.navigate", context=self._context, url=address, wait="none")
+
+    def act(self, kind: str, *actions: dict[str, Any]) -> None:
+        """Use the mouse (`pointer`) or the keyboard (`key`)."""
+        self.call(
+            "input.performActions", context=self._context, actions=[{"type": kind, "id": kind, "actions": actions}]
+        )
+
+    def type(self, text: str) -> None:
+        self.act("key", *({"type": sort, "value": key} for key in text for sort in ("keyDown", "keyUp")))
+
+    def click(self, place: tuple[int, int]) -> None:
+        self.drag(place, place)
+
+    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        ways = [{"type": "pointerMove", "x": x, "y": y, "duration": 100} for x, y in (start, end)]
+        self.act("pointer", ways[0], {"type": "pointerDown", "button": 0}, ways[1], {"type": "pointerUp", "button": 0})
+
+    def size(self, width: int, height: int, *, dark: bool = False) -> None:
+        assert not dark
+        self.call("browsingContext.setViewport", context=self._context, viewport={"width": width, "height": height})
+
+    def _note(self, message: dict[str, Any]) -> None:
+        method, said = message.get("method"), message.get("params", {})
+        if method == "network.beforeRequestSent":
+            self.requests.append(said["request"]["url"])
+        elif method == "log.entryAdded" and said["level"] == "error":
+            self.complaints.append(f"{said['text']} {said.get('stackTrace', '')}")
+
+
+def _plain(value: dict[str, Any]) -> Any:
+    """A value of a page as WebDriver tells it."""
+    match value:
+        case {"type": "array", "value": list(parts)}:
+            return [_plain(part) for part in parts]
+        case {"type": "object", "value": list(pairs)}:
+            return {name: _plain(part) for name, part in pairs}
+    return value.get("value")
+
+
 @contextmanager
 def chromium(program: str, folder: Path) -> Iterator[Callable[[], Tab]]:
     """A browser of its own in `folder`; what is given opens a tab."""
-    environment = {**os.environ, "HOME": str(folder)}
     command = [program, *FLAGS, f"--user-data-dir={folder / 'profile'}", "about:blank"]
-    with (folder / "log").open("wb") as log:
-        # A group of its own: it is many processes, and all of them write into the folder until they have ended.
-        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
-    lines = ExitStack()
-    try:
-        port = _port(folder / "profile" / "DevToolsActivePort", process, folder / "log")
+    with ExitStack() as lines, _started(command, folder) as find:
+
+        def read_port() -> str:
+            file = folder / "profile" / "DevToolsActivePort"
+            text = file.read_text(encoding="utf-8") if file.is_file() else ""
+            return text.split("\n")[0] if text.count("\n") else ""
+
+        port = int(find(read_port))
 
         def tab() -> Tab:
             asking = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
@@ -143,8 +204,51 @@ def chromium(program: str, folder: Path) -> Iterator[Callable[[], Tab]]:
             return Tab(lines.enter_context(connect(address, max_size=None, ping_interval=None)))
 
         yield tab
+
+
+@contextmanager
+def firefox(program: str, folder: Path) -> Iterator[FirefoxTab]:
+    """A tab of a Firefox of its own in `folder`."""
+    (folder / "profile").mkdir()
+    command = [
+        program,
+        "--headless",
+        "--no-remote",
+        "--remote-debugging-port",
+        "0",
+        "--profile",
+        str(folder / "profile"),
+    ]
+    with _started(command, folder) as find:
+
+        def read_address() -> str:
+            found = re.search(r"WebDriver BiDi listening on (ws://\S+)", (folder / "log").read_text(encoding="utf-8"))
+            return found[1] if found else ""
+
+        with connect(f"{find(read_address)}/session", max_size=None, ping_interval=None) as line:
+            yield FirefoxTab(line)
+
+
+@contextmanager
+def _started(command: list[str], folder: Path) -> Iterator[Callable[[Callable[[], str]], str]]:
+    """A browser at work in `folder`; what is given waits until the browser tells how to talk to it."""
+    with (folder / "log").open("wb") as log:
+        # A group of its own: it is many processes, and all of them write into the folder until they have ended.
+        environment = {**os.environ, "HOME": str(folder)}
+        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
+
+    def find(read: Callable[[], str]) -> str:
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and process.poll() is None:
+            if found := read():
+                return found
+            time.sleep(0.05)
+        said = (folder / "log").read_text(encoding="utf-8", errors="replace")
+        raise AssertionError(f"the browser did not start: {said[-2000:]}")
+
+    try:
+        yield find
     finally:
-        lines.close()
         _end(process)
 
 
@@ -157,12 +261,3 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         while time.monotonic() < until:
             os.killpg(process.pid, 0)
             time.sleep(0.02)
-
-
-def _port(file: Path, process: subprocess.Popen[bytes], log: Path) -> int:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and process.poll() is None:
-        if file.is_file() and (text := file.read_text(encoding="utf-8")).count("\n"):
-            return int(text.split("\n")[0])
-        time.sleep(0.05)
-    raise AssertionError(f"the browser did not start: {log.read_text(encoding='utf-8', errors='replace')[-2000:]}")

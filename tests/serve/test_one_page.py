@@ -1,9 +1,10 @@
 """The table in the workbench's document, and by its own address."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
-from browser import Tab
+from browser import Tab, firefox
 from conftest import ROOT
 from serve_cases import Client, served
 from table_tabs import FRAMED, check_one_page, sit_down
@@ -31,6 +32,24 @@ def test_from_the_workbench_to_the_table_and_back(bench: Tab) -> None:
     pages = [url for url in bench.requests if url.endswith("/app.js")]
     check_one_page(bench)
     assert [url for url in bench.requests if url.endswith("/app.js")] == pages
+
+
+@pytest.mark.slow
+def test_one_page_in_firefox(tool: Callable[[str], str], fortuna: Client, tmp_path: Path) -> None:
+    with firefox(tool("firefox-esr"), tmp_path) as tab:
+        tab.size(1300, 850)
+        tab.go(f"{fortuna.server.url}#fortuna/components")
+        tab.wait("document.querySelector('.face.drawn')?.offsetWidth > 0", "the workbench")
+        check_one_page(tab)
+        tab.run("document.getElementById('play').click()")
+        box, made = (
+            f"{FRAMED}.querySelector('#moves button[data-move]')",
+            "JSON.parse(localStorage.getItem('pnp.table.fortuna')).moves.length",
+        )
+        before = tab.run(made)
+        tab.click(tab.run(f"(({{ x, y }}) => [Math.round(x) + 9, Math.round(y) + 9])({box}.getBoundingClientRect())"))
+        tab.wait(f"{made} > {before} && {FRAMED}.getElementById('banner').hidden", "a move")
+        assert tab.complaints == []
 
 
 def test_the_tables_own_address_shows_it_alone(bench: Tab, fortuna: Client) -> None:
