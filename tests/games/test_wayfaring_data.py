@@ -247,4 +247,11 @@ def test_readings_keep_clear_of_the_frame_of_their_slip(game: Game) -> None:
 def is_slip(one: PaintedItem) -> bool:
     """Whether this is the paper that comes in from the left edge, behind the name."""
     box = one.box
-    return isinstance(one.leaf, Shape) and one.leaf.fill == "paper" and box is not None and box.x <= -3 and 13 < box.y < 14 and box.right < 20
+    return (
+        isinstance(one.leaf, Shape)
+        and one.leaf.fill == "paper"
+        and box is not None
+        and box.x <= -3
+        and 13 < box.y < 14
+        and box.right < 20
+    )
