@@ -4,7 +4,7 @@ from itertools import pairwise
 from math import hypot
 
 import pytest
-from figure_parts import placed_pieces
+from figure_parts import placed_pieces, words
 from shipped_games import PROJECT, game_and_rules, rulebook, workshop
 from tests_support import quick
 
@@ -71,6 +71,19 @@ def test_the_cards_of_a_sample_are_readable(game: str, lang: str) -> None:
             shown += 1
             assert min(kind.size.width, kind.size.height) * hypot(*matrix[:2]) >= 9, piece.title
     assert shown >= 6
+
+
+@pytest.mark.parametrize("game", ["fortuna", "wayfaring"])
+def test_a_row_that_is_called_face_down_shows_backs(game: str) -> None:
+    """A front has the title of its card, a back that of its kind."""
+    kinds = {kind.name["en"] for kind in workshop(game).game.kinds.values()}
+    rows = 0
+    for picture in pictures_of(chapter_of(game, "en")):
+        down = sum("face down" in label.lower() for label in words(picture.drawing))
+        backs = [piece for _, piece in placed_pieces(picture.drawing) if kinds.issuperset(piece.title.split(" / "))]
+        assert len(backs) >= down
+        rows += down
+    assert rows
 
 
 def pictures_of(chapter: list[Block]) -> list[Figure]:
