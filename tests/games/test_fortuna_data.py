@@ -45,7 +45,7 @@ def test_the_score_sheet_has_room_for_every_set(game: Game, most: int, modulus: 
     assert drawn.problems == ()
     assert sheet is not None
     texts = Counter(one.leaf.text for one in iter_visible_leaves(sheet) if isinstance(one.leaf, TextRun))
-    assert texts["="] == most * modulus
+    assert texts["="] == most * (modulus + 1), "in each row, and in the sum of signs above"
     assert [texts[str(number)] for number in range(modulus + 1)] == [1, *[1 + most] * (modulus - 1), 0]
 
 

@@ -6,7 +6,7 @@ let frame = null;
 let bench = "";     // the workbench's address and title
 let title = "";
 
-const isTable = () => location.pathname.endsWith("/play.html");
+const isTable = () => location.pathname.endsWith("play.html");
 
 /** The title of the workbench, which is seen unless the table is. */
 export function setTitle(text) {
