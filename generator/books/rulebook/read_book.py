@@ -243,9 +243,10 @@ def count_blocks(book: Book) -> Counter[str]:
     for block in dissolve_groups(book.blocks):
         if isinstance(block, Heading) and block.level == 1:
             chapter = block.anchor
-        word = "headings" if isinstance(block, Heading) else find_block_word(block)
-        if word in ("headings", "examples", "tables", "figures"):
-            counted[f"#{chapter} {word}"] += 1
+        for part in (block, *(block.blocks if isinstance(block, Box) else ())):
+            word = "headings" if isinstance(part, Heading) else find_block_word(part)
+            if word in ("headings", "examples", "tables", "figures"):
+                counted[f"#{chapter} {word}"] += 1
     return counted
 
 
