@@ -465,7 +465,7 @@ def _merge_answers(group: Sequence[Map], shown: str, of: SessionGame, problems: 
         if answers := Counter(row[entry] for row in group if entry in row):
             told["readings"][entry] = answers.most_common(1)[0][0]
             others = (row for row in group if row.get(entry, told["readings"][entry]) != told["readings"][entry])
-            notes += [_with(_pick(row, text=entry, author="name"), about=entry) for row in others]
+            notes += [_set_columns(_pick(row, text=entry, author="name"), about=entry) for row in others]
     for row in group:
         for about, note in NOTES:
             if note in row:
@@ -485,7 +485,7 @@ def _pick(row: Map, **columns: str) -> Map:
     return Map(((key, row[column]) for key, column in there.items()), spots, spots)
 
 
-def _with(row: Map, **values: str) -> Map:
+def _set_columns(row: Map, **values: str) -> Map:
     spots = row.values_at | dict.fromkeys(values, row.values_at["text"])
     return Map((row | values).items(), spots, spots)
 
