@@ -11,7 +11,7 @@ from generator.base.display_list import Paint
 from generator.base.errors import raise_problems
 from generator.base.files import read_file
 from generator.base.languages import phrase
-from generator.books.page.blocks import Block, Book, Contents, Heading, Index, iter_contents_headings
+from generator.books.page.blocks import Block, Book, Contents, Heading, Index, dissolve_groups, iter_contents_headings
 from generator.books.page.page_style import choose_page_colours
 from generator.books.web_page import BlockWriter, make_web_text, write_contents_list, write_tints
 from generator.drawing.faces.game_drawing import Workshop
@@ -45,7 +45,8 @@ def make_epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink
     definitions = Definitions(workshop.fonts, workshop.hex_of_paint, Path)
     words, glossary = make_web_text(book, workshop, definitions)
     blocks = BlockWriter(words, glossary)
-    parts = list(_split_chapters(book.blocks))
+    flow = list(dissolve_groups(book.blocks))
+    parts = list(_split_chapters(flow))
     written: dict[int, _Chapter] = {}
     # An index needs every use of a term, so it is written last.
     for at in sorted(range(len(parts)), key=lambda at: isinstance(parts[at][0], Index)):
@@ -63,7 +64,7 @@ def make_epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink
     if book.imprint:
         lines = "".join([f"<p>{escape_text(line)}</p>\n" for line in book.imprint])
         chapters.append(_Chapter("imprint.xhtml", book.cover.title, f'<section class="imprint">\n{lines}</section>\n'))
-    named = write_contents_list(words, [one for one in iter_contents_headings(book.blocks) if one.level <= 2])
+    named = write_contents_list(words, [one for one in iter_contents_headings(flow) if one.level <= 2])
     raise_problems(words.problems)
     places: dict[str, str] = {}
     for chapter in chapters:

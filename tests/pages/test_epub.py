@@ -16,7 +16,7 @@ from shipped_games import workshop as shipped
 from small_book import book, text, workshop
 
 from generator.books.epub import make_epub
-from generator.books.page.blocks import Book, Cover, Heading, Index, Link, Paragraph, Term, VerticalText
+from generator.books.page.blocks import BlockGroup, Book, Cover, Heading, Index, Link, Paragraph, Term, VerticalText
 from generator.books.page.book_pages import typeset_book
 from generator.books.web_page import make_web_page
 from generator.game.rich_text import Icon
@@ -153,6 +153,17 @@ def test_chapters_are_files_and_the_index_comes_last():
     assert 'href="chapter-04.xhtml#two"' in chapters["EPUB/chapter-03.xhtml"]
     assert 'href="chapter-02.xhtml#one"' in chapters["EPUB/chapter-04.xhtml"]
     assert 'href="chapter-03.xhtml#index:deck"' in chapters["EPUB/chapter-04.xhtml"]
+
+
+def test_a_chapter_inside_a_group_is_a_file_and_an_entry():
+    """A chapter on facing pages is a chapter of the EPUB like every other."""
+    spread = BlockGroup((Heading(1, text("Two"), "two"), Paragraph(text("Within."))), manner="spread")
+    found = files(made(small(Heading(1, text("One"), "one"), Paragraph(text("Before.")), spread)))
+    assert "Within." in found["EPUB/chapter-02.xhtml"].decode()
+    assert [(one.attrib["href"], one.text) for one in tree(found["EPUB/nav.xhtml"]).iter(f"{XHTML}a")] == [
+        ("chapter-01.xhtml#one", "One"),
+        ("chapter-02.xhtml#two", "Two"),
+    ]
 
 
 def test_a_prologue_stands_upright_in_japanese():

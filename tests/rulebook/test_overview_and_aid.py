@@ -12,7 +12,7 @@ from shipped_games import PROJECT, SWEPT, rulebook
 from shipped_games import workshop as shared
 from tests_support import quick
 
-from generator.books.page.blocks import Block, Book, Box, Heading, Listing, Paragraph, Table, Text
+from generator.books.page.blocks import Block, Book, Box, Heading, Listing, Paragraph, Table, Text, dissolve_groups
 from generator.books.rulebook.inline_text import words_from_text
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
@@ -129,7 +129,7 @@ def on_cards(workshop: Workshop, kind: str, lang: str) -> list[str]:
 def in_chapter(book: Book, anchor: str) -> list[str]:
     """The text of each cell, paragraph and entry of a chapter, without spaces; the longest first."""
     blocks, inside = list[Block](), False
-    for block in book.blocks:
+    for block in dissolve_groups(book.blocks):
         if isinstance(block, Heading) and block.level == 1:
             inside = block.anchor == anchor
         if inside:

@@ -44,7 +44,7 @@ def test_from_the_start_page_to_a_move(tab: FirefoxTab, site: Site) -> None:
     )
     tab.type("Dawn")
     tab.wait(f"{face}.classList.contains('drawn') && {face}.dataset.version !== '{before}'", "the changed card")
-    assert tab.run(f'document.querySelector("{CARD} .legend b").textContent') == "Dawn"
+    tab.wait(f"document.querySelector(\"{CARD} .legend b\").textContent === 'Dawn'", "the card's new name")
     assert tab.run(f"{face}.querySelector('img').naturalWidth") > 0
     tab.run("document.getElementById('play').click()")
     tab.wait(f"{FRAMED}?.querySelector('[data-stack] img')?.complete", "the table")
