@@ -276,7 +276,7 @@ def make_web_page(book: Book, workshop: Workshop, accent: Paint = "ink", *, scri
     shown = book.cover.any_picture
     picture = blocks.write_figure(shown) if shown is not None else ""
     text = blocks.write_page(book.blocks)
-    wanted = next((block for block in book.blocks if isinstance(block, Contents)), Contents(()))
+    wanted = next((block for block in iter_blocks_within(book.blocks) if isinstance(block, Contents)), Contents(()))
     chapters = list(iter_contents_headings(iter_blocks_within(book.blocks)))
     register = write_contents(words, wanted, chapters) if chapters else ""
     raise_problems(words.problems)

@@ -25,6 +25,7 @@ from generator.books.page.blocks import (
     Term,
     Text,
     VerticalText,
+    dissolve_groups,
 )
 from generator.game.rich_text import RING, Icon, to_plain_text
 
@@ -79,7 +80,7 @@ def read_sentences(book: Book) -> tuple[Sentence, ...]:
     """
     found = [Sentence(text) for text in (book.cover.title, book.cover.subtitle, *book.cover.facts) if text]
     heading = ""
-    for block in book.blocks:
+    for block in dissolve_groups(book.blocks):
         if isinstance(block, Heading):
             heading = _plain_words(block.text)
         found += [

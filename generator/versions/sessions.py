@@ -21,7 +21,7 @@ from generator.base.errors import (
     raise_problems,
 )
 from generator.base.files import list_folder
-from generator.books.page.blocks import Book, Heading
+from generator.books.page.blocks import Book, Heading, dissolve_groups
 from generator.books.page.text_setter import plain_from_text
 from generator.books.rulebook.book_templates import find_volume_languages
 from generator.books.rulebook.read_book import read_book
@@ -145,7 +145,7 @@ class SessionGame:
         """The words of each heading of the rulebook, by anchor and language. Raise ProblemsFound for a broken book."""
         found: dict[str, dict[str, str]] = {}
         for lang, book in self._rulebooks.items():
-            for block in book.blocks:
+            for block in dissolve_groups(book.blocks):
                 if isinstance(block, Heading):
                     found.setdefault(block.anchor, {})[lang] = plain_from_text(block.text).strip()
         return found
@@ -184,12 +184,15 @@ class SessionGame:
                 names = [one, one.split("/")[-1], *words.values()]
                 found += [(kind, one)] if wanted in map(str.casefold, names) else []
                 known += names
+        if not found and not about.startswith("#"):  # a kind of one design, such as a board
+            for piece in self.game.kinds.values():
+                names = [piece.id, *(piece.name[lang] for lang in self.game.languages)]
+                found += [("card", one.id) for one in piece.designs if wanted in map(str.casefold, names)]
         if len(found) == 1:
             return found[0]
         if found:
-            raise InvalidInput(
-                f"'{about}' is the name of {len(found)} things", f"write {' or '.join(one for _, one in found)}"
-            )
+            several = " or ".join([one for _, one in found[:5]]) + (" ..." if len(found) > 5 else "")
+            raise InvalidInput(f"'{about}' is the name of {len(found)} things", f"write {several}")
         raise InvalidInput(
             f"there is no card, heading or entry '{about}', neither now nor in a record", did_you_mean(about, known)
         )

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.books.page.blocks import Book, Cover, Paragraph
+from generator.books.page.blocks import BlockGroup, Book, Cover, Heading, Paragraph
 from generator.game.rich_text import RING, Icon, Plain, Words
 from generator.versions.differences import MISSING, is_equal_value, iter_value_changes, plain_from_value, shorten_runs
 from generator.versions.sentences import Sentence, SentenceChange, compare_sentences, read_sentences, word_runs
@@ -147,3 +147,9 @@ def test_numbers_of_pictures_are_no_words() -> None:
     )
     assert read_sentences(before) == read_sentences(after)
     assert [one.text for one in read_sentences(before)] == ["G", "The deck ."]
+
+
+def test_a_sentence_on_facing_pages_has_the_heading_above_it() -> None:
+    spread = BlockGroup((Heading(1, (Plain("Set-up"),), "setup"), Paragraph((Plain("Shuffle."),))), manner="spread")
+    book = Book("g", "en", Cover("G", "", ()), (Heading(1, (Plain("Box"),), "box"), spread), ())
+    assert [(one.text, one.heading) for one in read_sentences(book)][-1] == ("Shuffle.", "Set-up")

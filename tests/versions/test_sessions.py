@@ -134,6 +134,36 @@ def test_a_card_is_one_of_now_or_of_a_record_by_id_or_name(project: SessionProje
     assert faults(project) == ["2026-11-24-1.yaml:6:26: 'the 15' is the name of 2 things; write card/c15 or card/c16"]
 
 
+def test_a_kind_stands_for_its_only_design(project: SessionProject) -> None:
+    """A board or an aid is called by its kind. A kind of several designs is ambiguous, and five of them are named."""
+    project.change(
+        "data/higher/game.yaml",
+        "components:\n",
+        """components:
+  board:
+    name: {ja: ボード, en: Table board}
+    size: [63, 88]
+    front: card
+    fields: {strength: {type: integer}}
+    designs:
+      - {id: one, count: 1, strength: 1}
+""",
+    )
+    project.write_session("2026-11-24-1", "notes: [{text: x, about: table board}, {text: y, about: ボード}]\n")
+    assert [one.target for one in project.read()[0].notes] == ["board/one"] * 2
+    kind = project.open_game().game.kinds["card"]
+    project.write_session("2026-11-24-1", f"notes: [{{text: x, about: {kind.name['en']}}}]\n")
+    named = " or ".join(design.id for design in kind.designs[:5])
+    assert faults(project)[0].endswith(f"is the name of {len(kind.designs)} things; write {named} ...")
+
+
+def test_a_heading_on_facing_pages_is_a_subject(project: SessionProject) -> None:
+    for lang in ("ja", "en"):
+        project.body("# First {#first}\n\n```spread\n```\n# Second {#second}\n\nWords.\n\n```end\n```\n", lang=lang)
+    project.write_session("2026-11-24-1", "notes: [{text: x, about: Second}]\n")
+    assert project.read()[0].notes[0].target == "second"
+
+
 def test_a_subject_that_is_gone_stays_if_pnp_has_seen_it(project: SessionProject) -> None:
     project.write_session(
         "2026-11-24-1", "notes: [{text: x, about: E7, seen: abc}, {text: y, about: cards, seen: abc}]\n"
