@@ -76,7 +76,7 @@ class SessionNote:
     @property
     def is_question(self) -> bool:
         """True if the text asks something."""
-        return self.text.rstrip(" 」”\"'").endswith(("?", "？"))
+        return bool(re.search(r"？|\?(?!\w)", self.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,10 +184,15 @@ class SessionGame:
                 names = [one, one.split("/")[-1], *words.values()]
                 found += [(kind, one)] if wanted in map(str.casefold, names) else []
                 known += names
-        if not found and not about.startswith("#"):  # a kind of one design, such as a board
+        if not found and not about.startswith("#"):  # a former name, or a kind of one design, such as a board
+            former = (one for record in self.records.values() for one in record.designs.values())
+            texts = [(one.id, text) for one in former for _, text in one.name.items()]
             for piece in self.game.kinds.values():
-                names = [piece.id, *(piece.name[lang] for lang in self.game.languages)]
-                found += [("card", one.id) for one in piece.designs if wanted in map(str.casefold, names)]
+                texts += [
+                    (one.id, text) for one in piece.designs for text in (piece.id, *dict(piece.name.items()).values())
+                ]
+            matches = dict.fromkeys(card for card, text in texts if text.casefold() == wanted)
+            found = [("card", card) for card in matches]
         if len(found) == 1:
             return found[0]
         if found:

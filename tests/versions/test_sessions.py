@@ -134,6 +134,33 @@ def test_a_card_is_one_of_now_or_of_a_record_by_id_or_name(project: SessionProje
     assert faults(project) == ["2026-11-24-1.yaml:6:26: 'the 15' is the name of 2 things; write card/c15 or card/c16"]
 
 
+def test_a_former_name_leads_to_the_card(project: SessionProject, pnp: Pnp) -> None:
+    """A player who saw the last draft calls a card by its name there. A name that another card has now is that card's."""
+    fields = "fields: {strength: integer"
+    project.change("data/higher/game.yaml", fields, f"{fields}, title: {{type: words, optional: true}}")
+    project.change("data/higher/game.yaml", "strength: 7}", "strength: 7, title: {ja: 塔, en: Tower}}")
+    pnp("record", "first", TRUST, code=0)
+    project.change("data/higher/game.yaml", "en: Tower}", "en: Keep}")
+    project.write_session("2026-11-24-1", "notes: [{text: x, about: tower}]\n")
+    assert project.read()[0].notes[0].target == "card/c7"
+    project.change("data/higher/game.yaml", "strength: 8}", "strength: 8, title: {ja: 砦, en: Tower}}")
+    assert project.read()[0].notes[0].target == "card/c8"
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("When? We asked twice.", True),
+        ("いつ？だれも知らない。", True),
+        ("Who?", True),
+        ("Too long.", False),
+        ("See ab.c/?d=1", False),
+    ],
+)
+def test_a_question_may_stand_anywhere_in_a_note(text: str, asks: bool) -> None:
+    assert SessionNote(text).is_question is asks
+
+
 def test_a_kind_stands_for_its_only_design(project: SessionProject) -> None:
     """A board or an aid is called by its kind. A kind of several designs is ambiguous, and five of them are named."""
     project.change(
