@@ -131,6 +131,14 @@ def test_a_wrong_picture_is_told_at_its_cell(pictured: TinyProject, pnp: Pnp) ->
     assert pnp("sheets").code == 0
 
 
+def test_a_folder_without_pictures_says_where_they_belong(pictured: TinyProject, pnp: Pnp) -> None:
+    pictured.change(GAME, "{id: one,", "{id: one, art: storm,")
+    hint = "save it there, or write the folder that has the pictures, as `folder: art`"
+    assert any(
+        said.endswith(f"is 'storm', but there is no such picture in art/card; {hint}") for said in pnp("sheets").said
+    )
+
+
 def test_a_name_that_the_template_makes_of_a_cell_is_told_there(tiny: TinyProject, pnp: Pnp) -> None:
     tiny.change(CARD, "</svg>", '<image href="art/{{ card.title | lower }}.png" width="5"/></svg>')
     tiny.change(GAME, "title: One", "title: Old One")

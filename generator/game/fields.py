@@ -166,7 +166,8 @@ class FieldReader:
             return self._add_problem(source, path, what, "write the full name of one of them")
         if files:
             return f"{spec.folder}/{(named or files)[0]}".lstrip("/")
-        hint = did_you_mean(name, (file.rpartition(".")[0] for files in known.values() for file in files))
+        near = did_you_mean(name, (file.rpartition(".")[0] for files in known.values() for file in files))
+        hint = near if known else "save it there, or write the folder that has the pictures, as `folder: art`"
         what = f"is {describe_value(value)}, but there is no such picture in {spec.folder or 'the templates'}"
         return self._add_problem(source, path, what, hint)
 
