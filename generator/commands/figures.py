@@ -51,7 +51,7 @@ from generator.checks.deck_figures import (
     tabulate_deck,
     tabulate_words,
 )
-from generator.checks.visible_items import Face
+from generator.checks.visible_items import Face, find_visible_icons
 from generator.commands.command_line import say_text
 from generator.commands.options import GAMES, LANG, OUT, PROJECT, find_paper, open_project, progress, say_files
 from generator.commands.orders import Progress, iter_workshops, load_games, unused_languages
@@ -180,6 +180,7 @@ def measure_game(project: Project, workshop: Workshop, order: FiguresOrder) -> D
     drawn = workshop.draw_all(game.designs(), languages)
     raise_problems(workshop.problems)
     faces = [Face(game.design(name), side, lang, drawing) for (name, side, lang), drawing in drawn.items() if drawing]
+    shown = set[str]().union(*(find_visible_icons(face.drawing) for face in faces))
     hand = find_opening_hand(game, order.hand, order.deck)
     tables = [*tabulate_deck(game, hand)]
     hints = [*list_deck_hints(game)]
@@ -197,7 +198,8 @@ def measure_game(project: Project, workshop: Workshop, order: FiguresOrder) -> D
         if lang in books:
             pages, icons = list_passages(read_book(workshop, lang, played, RULEBOOK))
             found = workshop.artist.templates.find_source(f"{game.id}/{RULEBOOK.get_template_name(lang)}")
-            hints += list_gaps(game, lang, pages, icons, found[0] if found else "")
+            unused = game.icons.keys() - shown  # players don't see them; `pnp validate` names them
+            hints += list_gaps(game, lang, pages, icons | unused, found[0] if found else "")
             passages += pages
         hints += list_variants(passages, lang)
     tables += tabulate_printing(workshop, project.resources, order.sheets, languages[0])

@@ -203,6 +203,16 @@ def test_what_no_page_of_the_rulebook_mentions_is_found(tiny: TinyProject, pnp: 
     assert hints_of(report(pnp)) == []
 
 
+def test_an_icon_that_players_see_needs_words(tiny: TinyProject, pnp: Pnp) -> None:
+    """An icon on no face, such as one for the designer's notes, does not."""
+    tiny.change("data/tiny/game.yaml", "icons:\n", "icons:\n  draft: {name: from the draft}\n")
+    tiny.write("templates/tiny/icons/draft.svg", '<svg viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>')
+    tiny.write("templates/tiny/rulebook.en.md", BOOK.replace("Stars", "Suns"))
+    assert [one.split(": ", 1)[1] for one in hints_of(report(pnp))] == [
+        "no page of the rulebook (en) shows or mentions the icon star ('Star')"
+    ]
+
+
 PLAY = """moves:
   play: play {card}
   bribe: bribe the guard with {card}
