@@ -130,6 +130,17 @@ def test_pieces_may_lie_with_their_back_up(project: BookProject) -> None:
     assert figure(project, "example: highest\nzones: 'hand 1'").alt == "Hand 1: Cards ×2"
 
 
+def test_a_back_that_is_played_has_its_pieces_name(project: BookProject) -> None:
+    """A back of a two-faced kind tells which piece it is, unless nobody can know the piece."""
+    project.change("data/higher/game.yaml", "    front: card\n", "    front: card\n    back: card\n    two_faced: true\n")
+    _, workshop = project.workshop()
+    faces = PieceFaces(workshop, "en", [])
+    design = workshop.game.design("card/c3")
+    sides = faces.draw_piece(design), faces.draw_piece(design, back=True), faces.draw_hidden(design)
+    assert [side.name for side in sides if side] == ["the 3", "the 3", "Cards"]
+    assert faces.problems == []
+
+
 @pytest.mark.parametrize("deck", ['{ja: 山札, en: "deck 🂡"}', '{back: true, name: {ja: 山札, en: "deck 🂡"}}'])
 def test_a_zones_name_has_its_place(project: BookProject, deck: str) -> None:
     project.change("data/higher/game.yaml", "{ja: 山札, en: deck}", deck)

@@ -108,17 +108,16 @@ class PieceFaces:
 
     def draw_hidden(self, design: Design, place: Place | None = None) -> PiecePicture | None:
         """Return a piece that players can't identify: its back, or blank paper of its shape."""
-        if design.back:
-            return self.draw_piece(design, place, back=True)
-        front = self.draw_piece(design, place)
-        if front is None:
+        shown = self.draw_piece(design, place, back=bool(design.back))
+        if shown is None:
             return None
-        symbol = Symbol(f"blank:{design.kind}", (Shape(front.outline, "#ffffff", role="ground"),), front.symbol.box)
-        name = self.workshop.game.kinds[design.kind].name[self.lang]
-        return replace(front, name=name, symbol=symbol)
+        symbol = shown.symbol
+        if not design.back:
+            symbol = Symbol(f"blank:{design.kind}", (Shape(shown.outline, "#ffffff", role="ground"),), symbol.box)
+        return replace(shown, name=self.workshop.game.kinds[design.kind].name[self.lang], symbol=symbol)
 
     def draw_piece(self, design: Design, place: Place | None = None, *, back: bool = False) -> PiecePicture | None:
-        """Return one side of a design, or None for a problem."""
+        """Return one side of a design, or None for a problem. A back has its kind's name if no piece is known by it."""
         workshop = self.workshop
         kind = workshop.game.kinds[design.kind]
         if back and not design.back:
@@ -133,7 +132,8 @@ class PieceFaces:
             symbol = Symbol(f"face:{design.id}{BACK if back else ''}", drawing.items, box)
             known = self._symbols[id(drawing)] = (drawing, symbol)
         outline = kind.outline or draw_rounded_box(Rect(0, 0, drawing.width, drawing.height), kind.corner)
-        name = kind.name[self.lang] if back else piece_name(workshop.game, design.id, self.lang)
+        known_by_side = kind.two_faced or not back
+        name = piece_name(workshop.game, design.id, self.lang) if known_by_side else kind.name[self.lang]
         return PiecePicture(design.id, name, known[1], outline, drawing.width, drawing.height)
 
 
