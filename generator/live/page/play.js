@@ -53,7 +53,7 @@ async function copyLink() {
 /** From now on the linked table is one's own game here. */
 function settle() {
   visiting = false;
-  history.replaceState(null, "", `#${encodeURIComponent(name)}`);
+  for (const page of new Set([window, parent])) page.history.replaceState(null, "", `#${encodeURIComponent(name)}`);
 }
 
 /** A word above the table, until the next step. */

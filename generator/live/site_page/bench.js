@@ -121,6 +121,7 @@ async function showProject() {
 }
 
 machine.keepNotesWith(async (path, data) => {
+  if (!here.alone) throw new Error(w("elsewhere_unsaved"));
   tell(await keep(path, data));
   await editor.reloadFiles([path]);
 });
