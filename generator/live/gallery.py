@@ -279,18 +279,24 @@ class Gallery:
             ("figures", name, lang), lambda shop: show_views.write_figures(project, shop, lang, trusted=trusted)
         )
 
-    def run_checks(self, name: str, *, play: bool) -> Any:
-        """Return the report of a game's checks, with a few games if `play`, or None for an unknown game."""
+    def run_checks(self, name: str, lang: str, *, play: bool) -> Any:
+        """Return the report of a game's checks, with a few games if `play`, or None for an unknown game.
+
+        Texts of the data are in `lang`, or in English if the game lacks it.
+        """
         project, trusted = self._project, self._trusted
-        checks: tuple[Check, ...] | None = self._make_once(
-            ("findings", name), lambda workshop: show_views.run_show_checks(project, workshop, trusted=trusted)
-        )
         game = self._shows[name].game if name in self._shows else None
-        if checks is None or game is None:
+        if game is None:
+            return None
+        lang = lang if lang in game.languages else show_views.LANGUAGE
+        checks: tuple[Check, ...] | None = self._make_once(
+            (f"findings {lang}", name), lambda shop: show_views.run_show_checks(project, shop, lang, trusted=trusted)
+        )
+        if checks is None:
             return None
         if play:
             checks = show_views.play_checks(project, game, checks, FEW_GAMES, trusted=trusted)
-        return show_views.report_checks(game, checks)
+        return show_views.report_checks(game, checks, lang)
 
     def lend_game(self, name: str) -> LentGame | None:
         """Return what the page's table needs to play a game, or None if it is unknown or was never readable."""

@@ -267,13 +267,13 @@ def keep_page_note(project: Project, workshop: Workshop, note: Mapping[str, Any]
     raise ProblemsFound([Problem(None, "this installation stores no notes", "install the whole program")])
 
 
-def run_show_checks(project: Project, workshop: Workshop, *, trusted: bool) -> tuple[Check, ...]:
+def run_show_checks(project: Project, workshop: Workshop, lang: str = LANGUAGE, *, trusted: bool) -> tuple[Check, ...]:
     """Run the checks of `pnp validate` that play no games."""
     game = workshop.game
     functions = load_checks(game, trusted_folder(project.find_folder(game.id), trusted))
     drawings = workshop.draw_all(game.designs(), game.languages)
     context = Context(dict(drawings), workshop.fonts, cache(workshop.draw_silhouette))
-    return run_checks(game, context, workshop.artist.compute_value, functions, LANGUAGE)
+    return run_checks(game, context, workshop.artist.compute_value, functions, lang)
 
 
 def play_checks(
@@ -284,6 +284,6 @@ def play_checks(
     return add_game_checks(game, project.find_folder(game.id), project.root, rehearsal, checks)
 
 
-def report_checks(game: Game, checks: tuple[Check, ...]) -> Any:
+def report_checks(game: Game, checks: tuple[Check, ...], lang: str) -> Any:
     """Return the checks as the JSON of `pnp validate --format json`."""
-    return json.loads(checks_to_json([(game, checks)], LANGUAGE))["games"][0]
+    return json.loads(checks_to_json([(game, checks)], lang))["games"][0]

@@ -42,6 +42,7 @@ class Tab:
         self.complaints: list[str] = []
         self._line = line
         self._count = 0
+        self._world: dict[str, int] = {}
         for domain in ("Page", "Runtime", "Network", "Log", "Accessibility", "DOM"):
             self.call(f"{domain}.enable")
 
@@ -59,7 +60,7 @@ class Tab:
 
     def run(self, script: str) -> Any:
         """The value of an expression in the page; a promise is waited for."""
-        result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True, **self._world)
         assert "exceptionDetails" not in result, (script, result["exceptionDetails"])
         return result["result"].get("value")
 
@@ -77,6 +78,15 @@ class Tab:
                 return value
             time.sleep(0.03)
         raise AssertionError(f"waited in vain for {what or script}; {self.complaints}")
+
+    def enter(self, selector: str = "") -> None:
+        """Run scripts in the page's frame of this selector from now on; without one, in the page again."""
+        self._world = {}
+        if selector:
+            found = self.call("Runtime.evaluate", expression=f"document.querySelector({json.dumps(selector)})")
+            node = self.call("DOM.describeNode", objectId=found["result"]["objectId"])["node"]
+            world = self.call("Page.createIsolatedWorld", frameId=node["frameId"])
+            self._world = {"contextId": world["executionContextId"]}
 
     def open(self, address: str) -> None:
         """Go to an address and wait until the game's designs are there."""

@@ -30,8 +30,10 @@ def sit_down(
     moves: Sequence[int] = (),
     speed: float = 1000,
     lang: str = "en",
+    framed: bool = False,
 ) -> None:
-    """Open the table of a game as a browser has kept it, and wait until somebody may choose."""
+    """Open the table of a game as a browser has kept it, and wait until somebody may choose. In a site, it is framed."""
+    tab.enter()
     tab.call("Page.navigate", url=f"{url}icon.svg")
     tab.wait("document.readyState === 'complete' && location.pathname.endsWith('/icon.svg')")
     game = {
@@ -46,6 +48,9 @@ def sit_down(
     for key, value in {f"pnp.table.{name}": game, "pnp.page": prefs}.items():
         tab.run(f"localStorage.setItem({json.dumps(key)}, {json.dumps(json.dumps(value))})")
     tab.call("Page.navigate", url=f"{url}play.html#{name}")
+    if framed:
+        tab.wait(f"{FRAMED}?.documentElement?.dataset.site === 'open'", "the table in the workbench")
+        tab.enter("iframe.table")
     tab.wait(READY, f"the table of {name}")
 
 

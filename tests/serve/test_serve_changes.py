@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from conftest import ROOT
 from serve_cases import Client, data_file, expect_soon, news, save, served
 from tests_support import TinyProject
 
@@ -348,6 +349,20 @@ def test_findings_are_those_of_validate(client: Client, tiny: TinyProject, pnp: 
 
     said = json.loads(pnp("validate", "--format", "json", "--games", "0").out)["games"][0]
     assert client.json("/findings/tiny") == said
+
+
+@pytest.mark.slow
+def test_findings_speak_the_language_of_the_page() -> None:
+    """A contradiction in the draft and its reading are in the data in both languages."""
+    with served(ROOT, "journey8") as client:
+        told = {lang: client.json(f"/findings/journey8?lang={lang}") for lang in ("ja", "en", "xx")}
+    sentences = {
+        lang: next(one["sentence"] for one in said["checks"] if one["id"] == "C8-EFFECTS")
+        for lang, said in told.items()
+    }
+    assert "24枚のどのカードにも、効果の内容が書かれていない。" in sentences["ja"]
+    assert "For none of the 24 cards" in sentences["en"]
+    assert told["xx"] == told["en"]
 
 
 def test_a_rulebook_follows_its_template(client: Client, tiny: TinyProject) -> None:

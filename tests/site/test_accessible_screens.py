@@ -83,7 +83,7 @@ def test_the_start_page(browser: Callable[[], Tab], site: Site, axe: str, lang: 
 
 @LANGUAGES
 def test_the_live_page_and_its_files(browser: Callable[[], Tab], axe: str, lang: str, tmp_path: Path) -> None:
-    """Components, sheets, figures; an open text and an open table beside them."""
+    """Components, sheets, findings, figures; an open text and open cells beside them; the table without rules."""
     new_project(tmp_path, "my-game", "csv", ("ja", "en"))
     [table] = [path.name for path in (tmp_path / "my-game/data/my-game").glob("*.csv")]
     tab, found = browser(), []
@@ -91,6 +91,7 @@ def test_the_live_page_and_its_files(browser: Callable[[], Tab], axe: str, lang:
         for view, there in (
             ("components", ".face.drawn"),
             ("sheets", "#sheets img, #sheets svg"),
+            ("findings", "#findings .sums"),
             ("figures", "#figures iframe, #figures h2, #figures h1"),
         ):
             turn_to(tab, f"{client.server.url}#my-game/{view}", lang)
@@ -104,6 +105,9 @@ def test_the_live_page_and_its_files(browser: Callable[[], Tab], axe: str, lang:
             tab.run(f"import('./editor.js').then((editor) => editor.go('data/my-game/{path}', 1))")
             tab.wait(f"document.querySelector({json.dumps(there)}) !== null", path)
             found += find_faults(tab, axe, path)
+        turn_to(tab, f"{client.server.url}play.html#my-game", lang)
+        tab.wait("document.querySelector('[data-stack] img')?.complete", "the table without rules")
+        found += find_faults(tab, axe, "free table")
         tab.call("Page.navigate", url="about:blank")
     assert found == []
 

@@ -177,6 +177,26 @@ def test_the_sheets_are_the_same(game: str, tab: tuple[Tab, Site], pnp: Callable
     check_same_files(tab[0], pnp, tmp_path, "sheets", game)
 
 
+def test_save_pdf_gives_the_file(tab: tuple[Tab, Site], pnp: Callable[..., Any], tmp_path: Path) -> None:
+    """A browser's own download would ask the web server, which has no such file."""
+    page, site = tab
+    page.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))
+    page.call("Page.navigate", url=f"{site.url}games/#fortuna/sheets")
+    page.wait("document.querySelector('.leaf') && document.getElementById('save-pdf').offsetWidth > 0", "the sheets")
+    page.run("document.getElementById('save-pdf').click()")
+    [name] = wait_for_files(tmp_path, "*.pdf")
+    assert pnp("--project", str(ROOT), "sheets", "fortuna", "--lang", "en", "--out", str(tmp_path / "here")).code == 0
+    assert name.read_bytes() == (tmp_path / "here/fortuna/sheets.en.pdf").read_bytes()
+
+
+def wait_for_files(folder: Path, pattern: str) -> list[Path]:
+    """Return what a browser has saved in a folder."""
+    until = time.monotonic() + 60
+    while not (found := list(folder.glob(pattern))) and time.monotonic() < until:
+        time.sleep(0.1)
+    return found
+
+
 def test_the_books_are_the_same(tab: tuple[Tab, Site], pnp: Callable[..., Any], tmp_path: Path) -> None:
     """So have Fortuna's rulebook, booklet, notes, quick start and web page (all games': docs/browser.md)."""
     check_same_files(tab[0], pnp, tmp_path, "rulebook", "fortuna", "--lang", "en")

@@ -64,14 +64,14 @@ def test_from_the_start_page_to_a_move(tab: FirefoxTab, site: Site) -> None:
 
 def test_a_move_at_a_table_with_rules(tab: FirefoxTab, site: Site) -> None:
     tab.go(f"{site.url}games/play.html#fortuna")
-    tab.wait(f"{OPEN} && document.getElementById('begin').open", "the table")
-    tab.run("document.getElementById('begin-go').click()")
-    moves = "document.querySelectorAll('#moves button[data-move]')"
+    tab.wait(f"{OPEN} && {FRAMED}?.getElementById('begin')?.open", "the table")
+    tab.run(f"{FRAMED}.getElementById('begin-go').click()")
+    moves = f"{FRAMED}.querySelectorAll('#moves button[data-move]')"
     tab.wait(f"{moves}.length > 0", "a choice")
     made = "JSON.parse(localStorage.getItem('pnp.table.fortuna')).moves.length"
     before = tab.run(made)
     tab.run(f"{moves}[0].click()")
     tab.wait(f"{made} > {before}", "the move")
-    tab.wait(f"{moves}.length > 0 || !document.getElementById('result').hidden", "the next choice")
-    assert tab.run("document.getElementById('banner').hidden")
+    tab.wait(f"{moves}.length > 0 || !{FRAMED}.getElementById('result').hidden", "the next choice")
+    assert tab.run(f"{FRAMED}.getElementById('banner').hidden")
     assert tab.complaints == []

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from browser import Tab, chromium
 from site_fixtures import OPEN, Site
-from table_tabs import OVER
+from table_tabs import FRAMED, OVER
 from test_room_page import CAN, LOG, MOST, SEATS, check_hands, check_screen, check_undo, choose
 
 pytestmark = pytest.mark.slow
@@ -44,12 +44,14 @@ def click(tab: Tab, selector: str) -> None:
 def open_room(tab: Tab, site: Site) -> None:
     """Open a room of Fortuna for three, by the dialog that begins a game."""
     go(tab, f"{site.url}games/play.html#fortuna", 1280, 860)
-    tab.wait(f"{OPEN} && document.querySelector('#begin[open]') !== null", "the dialog")
+    tab.wait(f"{OPEN} && {FRAMED}?.getElementById('begin')?.open", "the dialog")
+    tab.enter("iframe.table")
     tab.run(
         f"""[...document.querySelectorAll("#begin-seats input:not([hidden])")].forEach((one, at) => {{
             one.value = {json.dumps(NAMES)}[at]; one.dispatchEvent(new Event("input")); }})"""
     )
     click(tab, "#begin-room")
+    tab.enter()
     tab.wait("document.querySelectorAll('.room-seats li').length === 3", "the room")
 
 

@@ -20,7 +20,7 @@ let asking = false;  // whether a question is under way
 
 /** Where the address points. */
 function readAddress() {
-  const [name = "", view = ""] = location.hash.slice(1).split("/").map(decodeStep);
+  const [name = "", view = ""] = location.hash.slice(1).split(/[/&]/).map(decodeStep);
   return { name, view };
 }
 

@@ -1,6 +1,6 @@
 // A table without rules: the pieces of the box, to be drawn, shuffled, flipped, stacked, turned, moved and rolled.
 
-import { $, ask, make } from "./state.js";
+import { $, ask, make, saveFile } from "./state.js";
 import { kindOf, known, learn, makePicture, w } from "./play-pieces.js";
 
 const KEY = "pnp.free.";
@@ -245,9 +245,7 @@ function undo() {
 }
 
 function save() {
-  const link = make("a", { href: URL.createObjectURL(new Blob([writeState()], { type: "application/json" })), download: `${name}-table.json` });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  saveFile(`${name}-table.json`, new Blob([writeState()], { type: "application/json" }));
 }
 
 function roll(sides) {

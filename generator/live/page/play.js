@@ -3,7 +3,7 @@
 import * as choose from "./play-choose.js";
 import { areaElement, botName, faceKeys, known, learn, pointsText, w } from "./play-pieces.js";
 import { begin, keep, setSetup, restore, wireBegin } from "./play-begin.js";
-import { $, ask, hear, make, prefer, prefs, state } from "./state.js";
+import { $, ask, hear, make, prefer, prefs, saveFile, state } from "./state.js";
 import { fill } from "./play-change.js";
 import { fit, fold } from "./play-size.js";
 import { noteButton } from "./note.js";
@@ -53,7 +53,7 @@ async function copyLink() {
 /** From now on the linked table is one's own game here. */
 function settle() {
   visiting = false;
-  history.replaceState(null, "", `#${encodeURIComponent(name)}`);
+  for (const page of new Set([window, parent])) page.history.replaceState(null, "", `#${encodeURIComponent(name)}`);
 }
 
 /** A word above the table, until the next step. */
@@ -193,9 +193,7 @@ async function showHint() {
 async function save() {
   try {
     const { name: file, text } = await askTable("save");
-    const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: file });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    saveFile(file, new Blob([text], { type: "application/json" }));
     say(w("saved", { file }));
   } catch (error) {
     fail(error);

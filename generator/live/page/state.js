@@ -47,6 +47,13 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Give the reader a file to save. */
+export function saveFile(name, blob) {
+  const link = make("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
 /**
  * JSON of this server at an address of some steps; null where there is nothing of that name. `signal` gives the question up.
  * @template {readonly string[]} const Steps

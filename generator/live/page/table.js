@@ -30,6 +30,14 @@ function show() {
   frame.contentWindow.focus();
 }
 
+/** Open the table that the address asks for: `index.html?table#GAME`, to which a table's own address leads in a site. */
+export function openAddressed() {
+  if (location.search !== "?table") return;
+  bench = `index.html${location.hash.split("&")[0]}/components`;
+  history.replaceState(null, "", `play.html${location.hash}`);
+  show();
+}
+
 /** Forget the table: another project is opened. */
 export function closeTable() {
   frame?.remove();

@@ -2,7 +2,7 @@
 
 import { addNoteButtons } from "./note.js";
 import { w } from "./words.js";
-import { $, ask, languageName, listLanguages, make, joinPath, prefer, prefs, state } from "./state.js";
+import { $, ask, languageName, listLanguages, make, joinPath, prefer, prefs, saveFile, state } from "./state.js";
 
 const STATES = ["fail", "finding", "undecided", "pass"];
 
@@ -39,6 +39,16 @@ function offerPdf(game, what, lang, paper, options) {
   const address = `${joinPath("pdf", game.id, what, `${lang}.pdf`)}?${new URLSearchParams(options)}`;
   for (const id of ["open-pdf", "save-pdf"]) $(id).href = address;
   $("save-pdf").download = `${game.id}-${what}-${paper}.${lang}.pdf`;
+  $("save-pdf").onclick = savePdf;
+}
+
+/** Save what the link leads to: a browser's own download would pass by the Python of a site. What is wrong opens instead. */
+async function savePdf(event) {
+  event.preventDefault();
+  const { href, download } = event.currentTarget;
+  const answer = await fetch(href);
+  if (answer.ok && answer.headers.get("Content-Type") === "application/pdf") saveFile(download, await answer.blob());
+  else $("open-pdf").click();
 }
 
 async function showSheets(game) {
@@ -60,7 +70,7 @@ async function showSheets(game) {
   let leaves = root.querySelector(".leaves");
   const of = `${game.id} ${lang} ${paper}`;
   if (!leaves || leaves.dataset.of !== of) {
-    leaves = make("div", { class: "leaves", "data-of": of });
+    leaves = make("div", { class: "leaves", "data-of": of, tabindex: "0", role: "group", "aria-label": w("sheets") });
     root.replaceChildren(leaves);
   }
   answer.pages.forEach((page, index) => {
@@ -204,7 +214,7 @@ function swapBook(root, address) {
 async function showFindings(game, play = false) {
   const root = $("findings");
   showWaiting(root, game, w("checking"));
-  const answer = await ask(["findings", game.id], play ? { play: "few" } : {});
+  const answer = await ask(["findings", game.id], { lang: listLanguages()[0], ...(play && { play: "few" }) });
   if (isLate(game, "findings")) return;
   if (!answer?.checks) {
     root.replaceChildren(...makeProblemList(answer?.problems ?? [w("unreadable")]));

@@ -150,7 +150,6 @@ export const WORDS = {
   note_author: ["Author", "発言者"],
   note_players: ["Players today", "今日の人数"],
   note_store: ["Store the note", "メモを保存"],
-  note_elsewhere: ["not stored: this project is open in another tab", "保存していません：この企画は別のタブで開かれています"],
   note_kept: ["Stored in {file}", "{file} に保存しました"],
   edit_saved: ["saved", "保存しました"],
   edit_changed: ["not saved: another program has changed the file", "保存していません：ほかのプログラムがファイルを変更しました"],

@@ -10,7 +10,7 @@ import { makeButton, offer, setShow, tell, tryWork, withdrawAll, makeWordButton 
 import { buildBench } from "./panes.js";
 import { closeTable } from "./table.js";
 import { iterateFiles } from "./tar.js";
-import { make, state } from "./state.js";
+import { make, saveFile, state } from "./state.js";
 import { pageLanguage, speak, w } from "./words.js";
 
 const RECIPES = [
@@ -35,12 +35,7 @@ const wished = make("input", { id: "called", spellcheck: "false", autocomplete: 
 const chosenFile = make("input", { type: "file", accept: ".zip", id: "zip", class: "out" });
 const address = make("input", { id: "link", readonly: true, "data-label": "link_to", ".hidden": true });
 
-/** Bytes as a file of the reader's. */
-function save(name, data, type = "application/octet-stream") {
-  const anchor = make("a", { href: URL.createObjectURL(new Blob([data], { type })), download: name });
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
-}
+const save = (name, data, type = "application/octet-stream") => saveFile(name, new Blob([data], { type }));
 
 const splitLine = (text) => [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain);
 
@@ -121,6 +116,7 @@ async function showProject() {
 }
 
 machine.keepNotesWith(async (path, data) => {
+  if (!here.alone) throw new Error(w("elsewhere_unsaved"));
   tell(await keep(path, data));
   await editor.reloadFiles([path]);
 });

@@ -16,9 +16,11 @@ let game = "";
 let dialog = null;
 let shown = 0;                 // the seat that the dialog is about
 
+/** Whether this browser can hold a room. */
+export const offered = "RTCPeerConnection" in globalThis;
+
 /** Offer to open rooms on this page. */
 export function offer() {
-  if (!("RTCPeerConnection" in globalThis)) return;
   offerRoom({
     async open(of, players, names) {
       await machine.ask("open_room", of, players, names);

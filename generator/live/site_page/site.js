@@ -6,6 +6,7 @@ import * as projects from "./projects.js";
 import { fetchAbout, fetchAhead, enter, open, takeOver } from "./entrance.js";
 import { keepNote } from "./machine.js";
 import { offer, tell } from "./notes.js";
+import { openAddressed } from "./table.js";
 import { phrase, speak, w } from "./words.js";
 
 /** Fetch what was not needed yet, so that the next visit needs no connection. */
@@ -71,8 +72,9 @@ await enter(async (registration) => {
     }
   }
   const [found, alone] = opened;
-  await import("./app.js");
   Object.assign(globalThis, { keepNote });   // the table in a frame stores its notes through this page
+  openAddressed();
+  await import("./app.js");
   const bench = await import("./bench.js");
   await bench.begin(found, { alone, open });
   keepEverything();

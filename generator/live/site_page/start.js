@@ -1,6 +1,7 @@
 // The start page: what this is, what one can begin with. It comes from static files; Python is loaded after the choice.
 
 import * as link from "./link.js";
+import * as projects from "./projects.js";
 import { makeButton, makeWordButton } from "./notes.js";
 import { make, prefer } from "./state.js";
 import * as folders from "./folder.js";
@@ -81,7 +82,8 @@ function show(image) {
  * @param {(choice: object) => void} done
  */
 function makeGame({ id, title: texts, players: [fewest, most], pictures }, done) {
-  return make("li", {}, make("a", { href: `play.html#${encodeURIComponent(id)}` }, makeFan(pictures), make("b", { "data-title": JSON.stringify(texts) }, pickTitle(texts)),
+  const play = { href: `index.html?table#${encodeURIComponent(id)}`, ".onclick": () => projects.choose(projects.OWN) };
+  return make("li", {}, make("a", play, makeFan(pictures), make("b", { "data-title": JSON.stringify(texts) }, pickTitle(texts)),
     make("small", bindWord("start_players", { n: fewest === most ? most : `${fewest}–${most}` }))),
   makeWordButton("start_made", () => done({ hash: `#${encodeURIComponent(id)}/components` })));
 }
