@@ -195,15 +195,28 @@ def test_names_in_the_list_of_contents_stay_whole(name: str) -> None:
 
 def test_a_template_gets_the_decks_faces() -> None:
     """A group `deck-back` shows the deck's back, true to size and with its bleed behind the wall's edges."""
-    workshop, contents, document = made("journey8", "en")
-    (design, *_) = contents[0].designs
-    back = workshop.draw_face(design, "back", "en")
+    workshop, contents, document = made("xanadu", "en")
+    ((number, content),) = [(n, box) for n, box in enumerate(contents) if box.kinds[0].id == "player_aid"]
+    back = workshop.draw_face(content.designs[0], "back", "en")
     assert back is not None
-    found = [group for group in _groups(document.pages[0].placements[0].drawing.items) if group.id == "deck-back"]
-    ((placed_back,),) = (group.items for group in found)
+    groups = _groups(document.pages[number].placements[0].drawing.items)
+    ((placed_back,),) = (group.items for group in groups if group.id.startswith("deck-back"))
     assert isinstance(placed_back, PlacedSymbol) and placed_back.symbol.items == back.items
     assert placed_back.symbol.box[:2] == (-back.bleed, -back.bleed), "it goes on behind the wall's edges"
     assert placed_back.matrix[:4] == pytest.approx((1, 0, 0, 1)) and invert_matrix(placed_back.matrix) is not None
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("name", ["fortuna", "journey8", "wayfaring", "xanadu"])
+def test_the_back_of_a_box_sells_the_game(name: str, lang: str) -> None:
+    """The hook, all steps and three fronts of the deck stand on the back of the large box."""
+    workshop, contents, _ = made(name, lang)
+    number = max(range(len(contents)), key=lambda n: contents[n].count)
+    back = draw_walls(workshop, contents[number], number, lang)["back"]
+    text = bare("".join(leaf.text for leaf, _ in walk_leaves(back.items) if isinstance(leaf, TextRun)))
+    for said in (workshop.game.hook, *workshop.game.steps):
+        assert bare(said[lang].split("{{")[0]).upper() in text.upper()
+    assert {group.id for group in _groups(back.items)} >= {"deck-front-1", "deck-front-2", "deck-front-3"}
 
 
 def _groups(items: tuple[Any, ...]) -> list[Group]:
