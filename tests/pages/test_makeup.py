@@ -149,6 +149,15 @@ def test_narrow_columns_are_level_and_keep_their_order(size: int) -> None:
         assert len(columns) < 2 or columns[0] - columns[1] <= 2
 
 
+def test_columns_of_a_page_are_not_split_into_narrow_ones() -> None:
+    """On pages with two columns, a text in narrow columns is set like any other."""
+    run = BlockGroup(tuple(Paragraph(text(f"[{number}] {said('en')[:60]}")) for number in range(90)))
+    for name in ("A5", "A4"):
+        page = made([run], name)[0].pages[1]
+        lefts = {item.matrix[4] for item in page.items if isinstance(item, Group) and _named(item)}
+        assert len(lefts) == 2, name
+
+
 def _named(item: Group) -> bool:
     words = "".join(leaf.text for leaf, _ in walk_leaves((item,)) if isinstance(leaf, TextRun))
     return words.startswith("[") and not words.startswith("[end")

@@ -365,11 +365,10 @@ def choose_sheet_paper(page: str) -> str:
 
 
 def _drop_page_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield the blocks for a few pages: no contents, prologues as running text, no narrow columns in narrow ones."""
+    """Yield the blocks for a few pages: no contents, prologues as running text."""
     for block in blocks:
         if isinstance(block, BlockGroup):
-            within = tuple(_drop_page_blocks(block.blocks))
-            yield from within if block.manner == "columns" else (replace(block, blocks=within),)
+            yield replace(block, blocks=tuple(_drop_page_blocks(block.blocks)))
         elif isinstance(block, VerticalText):
             said = (Paragraph(text, origin=block.origin) for text in block.paragraphs)
             yield Box("note", block.title, tuple(said), origin=block.origin)

@@ -230,20 +230,19 @@ class Composer:
         return [*made, *strips[-1:]]
 
     def _compose_group(self, arranged: BlockGroup, lane: Lane) -> list[Strip]:
-        """Return the strips of a group: narrow columns, blocks across all columns, or facing pages."""
-        if arranged.manner == "columns":
+        """Return the strips of a group: narrow columns (not in a column), blocks across all columns, or facing pages."""
+        in_column = self._look.format.columns > 1 and lane.width == self._look.column
+        if arranged.manner == "columns" and not in_column:
             wide = self._look.fit_characters((lane.width - _NARROW_GUTTER) / 2)
             strips = _drop_alternatives(self._compose_run(arranged.blocks, Lane(lane.x, wide, lane.part)))
             if not strips:
                 return []
             run = NarrowColumns(tuple(strips), 2, lane.width - wide)
             return [Strip(0.0, above=PARAGRAPH_GAP * self._look.unit, snap=True, stretch=2, narrow=run)]
-        if arranged.manner == "wide" and self._look.format.columns > 1 and lane.width == self._look.column:
+        if arranged.manner == "wide" and in_column:
             return self._compose_wide(arranged, lane)
         strips = self._compose_run(arranged.blocks, lane)
-        if arranged.manner == "wide":
-            return strips
-        return number_members(strips, "spread", lane.part)
+        return number_members(strips, "spread", lane.part) if arranged.manner == "spread" else strips
 
     def _compose_wide(self, arranged: BlockGroup, lane: Lane) -> list[Strip]:
         """Return an empty strip that marks where blocks across all columns (its `wide`) belong in the text."""

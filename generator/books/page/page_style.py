@@ -77,9 +77,10 @@ LEAFLETS: Mapping[str, Format] = {
 """Formats of leaflets, books on large pages without a cover, by paper."""
 
 SHEETS: Mapping[str, Format] = {
-    name: Format(f"{name} sheet", paper_size(name), 12, 12, 11, 11, 2, 8, opening="sheet") for name in ("A4", "Letter")
+    name: Format(f"{name} sheet", paper_size(name), side, side, side - 1, side - 1, 2, 8, opening="sheet")
+    for name, side in (("A4", 12), ("Letter", 9))
 }
-"""Formats of a book on one sheet, by paper."""
+"""Formats of a book on one sheet, by paper. Letter is shorter: narrower margins leave as much room as A4."""
 
 
 def find_page_format(name: str) -> Format:

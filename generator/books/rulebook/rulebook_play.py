@@ -223,7 +223,7 @@ class FindingLines:
 
     def _name_table(self, table: LabFindings) -> str:
         seats = phrase("players" if table.players > 1 else "lab_alone", self._lang, n=table.players)
-        bots = " ".join(filter(None, (name_bots(table.bots, self._lang), table.options)))
+        bots = " ".join(filter(None, (name_bots(table.bots, self._lang), table.options.replace(",", ", "))))
         return phrase("lab_at_table", self._lang, players=seats, bots=bots)
 
     def _is_current(self, table: LabFindings) -> bool:
