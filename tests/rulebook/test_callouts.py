@@ -214,6 +214,14 @@ def test_a_line_gives_way_to_another() -> None:
     assert made == {"bound": "top", "free": "right"}
 
 
+def test_a_dot_covers_no_small_part() -> None:
+    small, large = Rect(20, 40, 3, 3), Rect(60, 20, 20, 20)
+    dots = {one.name: one.dot for one in place_leaders([Target("small", small), Target("large", large)], PIECE, [])}
+    assert not small.grow(0.8).contains(Rect(*dots["small"], 0, 0))
+    assert small.grow(1).contains(Rect(*dots["small"], 0, 0))
+    assert large.contains(Rect(*dots["large"], 0, 0))
+
+
 def test_places_too_near_each_other_are_spread_around_their_middle() -> None:
     assert spread_evenly([40, 40, 40, 70], 0, 80) == pytest.approx([40 - PITCH, 40, 40 + PITCH, 70])
 

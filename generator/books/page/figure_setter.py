@@ -193,7 +193,7 @@ class FigureSetter:
             return None
         rows = ceil((tall + 0.3 * pitch) / pitch - 1e-6)
         text, rest, taken, tail = self._wrap_around(following, lane, narrow, rows)
-        if not text or stack_strips(text, unit)[1] < tall / 2:
+        if not text or stack_strips(text, unit)[1] < tall / 3:
             return None
         lines, bottom = stack_strips(text, unit)
         picture = [thing.move_by(lane.x + width - wide, 0.2 * pitch) for thing in things]

@@ -267,7 +267,8 @@ class ExampleMaker:
             body.add_problem(f"the example {example.id} says nothing", "give it `says:`")
         if "figure" in body:
             figure = self._figures.make_figure(body.read_inner("figure"), "situation", example)
-            blocks += [figure] if figure is not None else []
+            if figure is not None:
+                blocks.insert(0 if figure.place == "beside" else len(blocks), figure)
         self._examples += 1
         number = _format_example_name(self._examples, self._lang)
         anchor = anchor_from_example(example.id)

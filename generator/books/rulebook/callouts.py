@@ -56,7 +56,10 @@ _SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92)
 
 _BEYOND = 0.9
 _INTO = 1.2
-"""Distance from the edge of a part to the leader's dot inside it (mm); beside words, the dot is outside."""
+"""Distance from the edge of a part to the leader's dot (mm): outside words and small parts, inside the others."""
+
+_SMALL = 8.0
+"""Parts up to this size are not covered with a dot (mm)."""
 
 _KEPT = 120
 _UPRIGHT_PRICE, _ASIDE_PRICE, _OVER_PRICE, _SHIFT_PRICE = 7.0, 9.0, 6.0, 0.8
@@ -132,10 +135,9 @@ def _iter_leaders(target: Target, targets: Sequence[Target], piece: Rect, words:
     others = [other.box for other in targets if other.name != target.name and not other.box.contains(target.box)]
     for side in _SIDES:
         for share in _SHARES:
-            # the end of a leader is just beside words, just inside anything else
-            deep = min(_INTO, (box.width if side in ("left", "right") else box.height) / 2)
+            outside = target.words or (box.width if side in ("left", "right") else box.height) <= _SMALL
             x, y = box.x + share * box.width, box.y + share * box.height
-            dot = _place_beside(box, side, x, y, _BEYOND if target.words else -deep)
+            dot = _place_beside(box, side, x, y, _BEYOND if outside else -_INTO)
             way = _find_exit(dot, side, piece)
             x, y = min(dot[0], way[0]), min(dot[1], way[1])
             line = Rect(x, y, abs(dot[0] - way[0]), abs(dot[1] - way[1]))
