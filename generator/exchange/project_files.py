@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from generator.base.errors import join_lines
+from generator.base.errors import join_first_words, join_lines
 from generator.base.geometry import format_num
 from generator.exchange.foreign_project import FoundProject
 from generator.exchange.foreign_tables import FoundField, FoundKind
@@ -175,7 +175,11 @@ def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
         high, step = round((bottom - y) * (0.5 if texts else 1.0), 2), round(wide / len(shown), 2)
         for number, one in enumerate(shown):
             left, width = format_num(round(edge + number * step, 2)), format_num(round(step - 0.5, 2))
-            yield _write_picture(one, f'x="{left}" y="{format_num(y)}" width="{width}" height="{format_num(high)}"')
+            value = f"card.{one.name}"
+            in_files = f"{value} in words.files", f"words.files[{value}]"  # the pictures by the texts of cells
+            test, path = (value, value) if one.type == "picture" else in_files
+            at = f'x="{left}" y="{format_num(y)}" width="{width}" height="{format_num(high)}"'
+            yield f'{{% if {test} %}}<image href="{{{{ {path} }}}}" {at} fit="contain"/>{{% endif %}}'
         y = round(y + high + 1.5, 2)
     if texts:
         left, top, width, height = map(format_num, (edge, y, wide, round(bottom - y, 2)))
@@ -189,12 +193,6 @@ def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
     foot = format_num(round(size.height - edge + 1, 2))
     yield f'<stamp x="{format_num(edge)}" y="{foot}" font-size="4pt" text-anchor="start" fill="ink"/>'
     yield "</svg>"
-
-
-def _write_picture(one: FoundField, place: str) -> str:
-    value = f"card.{one.name}"
-    test, path = (value, value) if one.type == "picture" else (f"{value} in words.files", f"words.files[{value}]")
-    return f'{{% if {test} %}}<image href="{{{{ {path} }}}}" {place} fit="contain"/>{{% endif %}}'
 
 
 def _write_value(one: FoundField) -> str:
@@ -224,9 +222,7 @@ def write_import_report(taken: ImportedGame, lines: Sequence[str]) -> str:
 
 def format_unset(signs: Iterable[str]) -> str:
     """Return up to twelve characters with their code points, and how many more there are."""
-    found = sorted(signs)
-    more = f" and {len(found) - 12} more" if len(found) > 12 else ""
-    return ", ".join(f"'{sign}' (U+{ord(sign):04X})" for sign in found[:12]) + more
+    return join_first_words([f"'{sign}' (U+{ord(sign):04X})" for sign in sorted(signs)], 12)
 
 
 def _ground_name(kind: FoundKind) -> str:

@@ -223,7 +223,6 @@ class Overprinter:
         self._prototype, self._numbers, self._copies = prototype, numbers, copies
         self._bare: dict[int, tuple[Drawing, Drawing, str]] = {}
         self._marks: dict[int, tuple[Drawing, tuple[Item, ...]]] = {}
-        self._designs = {design.id: design for design in workshop.game.designs()}
         self._before: dict[str, int] = {}
         for kind in workshop.game.kinds.values():
             counts = [self._count_copies(design) for design in kind.designs]
@@ -240,7 +239,7 @@ class Overprinter:
     def draw_overprint(self, piece: Piece) -> tuple[Item, ...]:
         """Return the items printed over a copy's front, in face coordinates."""
         name, _, copy = piece.id.partition("#")
-        design, number = self._designs[name], int(copy.partition(IN_SECOND)[0])
+        design, number = self._workshop.game.design(name), int(copy.partition(IN_SECOND)[0])
         return (*self._draw_stamp(design, number), *(self._draw_mark(piece, design) if self._prototype else ()))
 
     def _count_copies(self, design: Design) -> int:

@@ -151,8 +151,8 @@ _BELOW, _ABOVE = -0.15, 0.8  # em: extent of type below and above its baseline, 
 _INVISIBLE = (3, 7)
 
 
-def _begin_text(run: StreamRun, _operands: list[Any]) -> None:
-    run.text = run.line = IDENTITY
+def _place_text(run: StreamRun, matrix: Matrix) -> None:
+    run.text = run.line = matrix
 
 
 def _set_font(run: StreamRun, operands: list[Any]) -> None:
@@ -163,7 +163,7 @@ def _set_font(run: StreamRun, operands: list[Any]) -> None:
 
 def _move_line(run: StreamRun, operands: list[Any]) -> None:
     x, y = (float_from_pdf(value) for value in operands)
-    run.text = run.line = chain_matrices((1.0, 0.0, 0.0, 1.0, x, y), run.line)
+    _place_text(run, chain_matrices((1.0, 0.0, 0.0, 1.0, x, y), run.line))
 
 
 def _move_leading(run: StreamRun, operands: list[Any]) -> None:
@@ -173,10 +173,6 @@ def _move_leading(run: StreamRun, operands: list[Any]) -> None:
 
 def _next_line(run: StreamRun, _operands: list[Any]) -> None:
     _move_line(run, [0, -run.state.leading])
-
-
-def _set_matrix(run: StreamRun, operands: list[Any]) -> None:
-    run.text = run.line = matrix_from_pdf(operands)
 
 
 def _show_next(run: StreamRun, operands: list[Any]) -> None:
@@ -234,10 +230,12 @@ def _add_mark(run: StreamRun, font: FontFacts, reach: tuple[float, float], missi
 
 
 TYPING: dict[str, Operator] = {
-    "BT": _begin_text, "Tf": _set_font, "Tc": make_setter("char_space"), "Tw": make_setter("word_space"),
+    "BT": lambda run, _: _place_text(run, IDENTITY),
+    "Tm": lambda run, operands: _place_text(run, matrix_from_pdf(operands)),
+    "Tf": _set_font, "Tc": make_setter("char_space"), "Tw": make_setter("word_space"),
     "Tz": make_setter("stretch", lambda value: float_from_pdf(value) * 0.01), "TL": make_setter("leading"),
     "Ts": make_setter("rise"), "Tr": make_setter("render", int),
-    "Td": _move_line, "TD": _move_leading, "T*": _next_line, "Tm": _set_matrix,
+    "Td": _move_line, "TD": _move_leading, "T*": _next_line,
     "Tj": lambda run, operands: _show_strings(run, [operands[0]]), "'": _show_next, '"': _show_spaced,
     "TJ": lambda run, operands: _show_strings(run, list(operands[0])),
 }  # fmt: skip
