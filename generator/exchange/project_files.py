@@ -175,11 +175,7 @@ def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
         high, step = round((bottom - y) * (0.5 if texts else 1.0), 2), round(wide / len(shown), 2)
         for number, one in enumerate(shown):
             left, width = format_num(round(edge + number * step, 2)), format_num(round(step - 0.5, 2))
-            value = f"card.{one.name}"
-            in_files = f"{value} in words.files", f"words.files[{value}]"  # the pictures by the texts of cells
-            test, path = (value, value) if one.type == "picture" else in_files
-            at = f'x="{left}" y="{format_num(y)}" width="{width}" height="{format_num(high)}"'
-            yield f'{{% if {test} %}}<image href="{{{{ {path} }}}}" {at} fit="contain"/>{{% endif %}}'
+            yield _write_picture(one, f'x="{left}" y="{format_num(y)}" width="{width}" height="{format_num(high)}"')
         y = round(y + high + 1.5, 2)
     if texts:
         left, top, width, height = map(format_num, (edge, y, wide, round(bottom - y, 2)))
@@ -193,6 +189,12 @@ def _iter_template(kind: FoundKind, face: FirstFace) -> Iterator[str]:
     foot = format_num(round(size.height - edge + 1, 2))
     yield f'<stamp x="{format_num(edge)}" y="{foot}" font-size="4pt" text-anchor="start" fill="ink"/>'
     yield "</svg>"
+
+
+def _write_picture(one: FoundField, place: str) -> str:
+    value = f"card.{one.name}"
+    test, path = (value, value) if one.type == "picture" else (f"{value} in words.files", f"words.files[{value}]")
+    return f'{{% if {test} %}}<image href="{{{{ {path} }}}}" {place} fit="contain"/>{{% endif %}}'
 
 
 def _write_value(one: FoundField) -> str:

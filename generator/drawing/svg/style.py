@@ -244,9 +244,9 @@ class StyleBook:
         return found
 
 
-def read_property(style: Style, element: Element, name: str, default: str = "") -> str:
+def read_property(style: Style, element: Element, name: str) -> str:
     """Return the value of a property that isn't inherited."""
-    text = element.properties.get(name, default)
+    text = element.properties.get(name, "")
     return _substitute_variables(text, dict(style.custom)) if "var(" in text else text
 
 

@@ -216,10 +216,10 @@ def probe_lot(setup: Setup, key: str, lot: ProbeLot) -> LotFindings:
     return found
 
 
-def split_games(cell: Cell, run: int, games: int, *, branches: bool = False) -> Iterator[ProbeLot]:
-    """Yield lots of a few games."""
+def split_games(cell: Cell, run: int, games: int) -> Iterator[ProbeLot]:
+    """Yield lots of a few games, whose branches are noted."""
     for first in range(0, games, _LOT):
-        yield ProbeLot(cell, run, first, min(_LOT, games - first), branches)
+        yield ProbeLot(cell, run, first, min(_LOT, games - first), branches=True)
 
 
 @dataclass(slots=True)
@@ -297,16 +297,16 @@ def describe_plan(lab_game: LabGame, experiment: Experiment, effort: Effort) -> 
 def cover_rules(lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: int, effort: Effort) -> Coverage:
     """Play the tables, then further ones, and look for positions for the readings that no game reaches."""
     rules, game, games, told = lab_game.rules, lab_game.game, effort.limit.games, effort.told
-    lots = [lot for cell in tables for lot in split_games(cell, run, games, branches=True)]
+    lots = [lot for cell in tables for lot in split_games(cell, run, games)]
     few = max(1, games // _FEWER)
-    lots += [lot for cell in further_tables(game) for lot in split_games(cell, run, few, branches=True)]
+    lots += [lot for cell in further_tables(game) for lot in split_games(cell, run, few)]
     own = dict.fromkeys((one.players, format_options(one.options)) for one in game.examples)
     known = {lot.cell for lot in lots}
     for players, options in own:
         cell = Cell(players, ("random",) * players, options)
         faulty = {arm for arm, _ in setup.find_faults((cell,))}  # another reading may not fit these options
         if cell not in known and setup.arms[0].name not in faulty:
-            lots += split_games(cell, run, max(1, few // 2), branches=True)
+            lots += split_games(cell, run, max(1, few // 2))
     by_players = {cell.players: cell for cell in reversed(tables)}
     lots += [ProbeLot(cell, run, games, _DEALS, branches=True, deals=True) for cell in by_players.values()]
     found = Coverage()
