@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.base.errors import InvalidInput, Problem, did_you_mean, find_similar_name
-from generator.base.geometry import CARD_SIZES, Size, card_size
+from generator.base.geometry import CARD_SIZES, Size
 from generator.game.data_fields import FieldSpec, id_from_text
 from generator.game.fields import RESERVED, TYPES, FieldReader, report_missing_pictures
 from generator.game.model import Design, Shape
@@ -155,7 +155,7 @@ def _read_size(name: str, data: Any, places: Section, problems: list[Problem]) -
     short = [side for side in sides if _is_length(side) and side < LEAST]
     if isinstance(size, str):
         if size in CARD_SIZES:
-            return card_size(size)
+            return CARD_SIZES[size].size
         near = find_similar_name(size, frozenset(CARD_SIZES))
         hint = suggest_size(size) or (f"did you mean '{near}'?" if near else _SIZE_HINT)
         problems.append(Problem(place, f"unknown size '{size}'", hint))

@@ -256,13 +256,8 @@ def read_aimed_sweep(
     return of, spread_grids(of, replace(written, arms=UNCHANGED, grids=(grid,)))
 
 
-def write_experiment(experiment: Experiment, lab_game: LabGame, target: Path) -> None:
-    """Write the file of an experiment."""
-    deliver_file(target, format_experiment(experiment, lab_game.game.id).encode())
-
-
-def format_experiment(experiment: Experiment, game: str) -> str:
-    """Return the text of an experiment's file. Arms with ranges are written as ranges, not as single points."""
+def write_experiment(experiment: Experiment, game: str, target: Path) -> None:
+    """Write the file of an experiment. Arms with ranges are written as ranges, not as single points."""
     asked = experiment.asked
     arms = {arm.name: _arm_data(arm.readings, arm.values, arm.without) for arm in experiment.arms}
     for grid in experiment.grids:
@@ -284,7 +279,7 @@ def format_experiment(experiment: Experiment, game: str) -> str:
     if experiment.wishes is None and experiment.skill is None:
         told["compare"] = f"all against {experiment.arms[0].name}"
     told["run"] = experiment.run
-    return "".join(f"{line}\n" for line in _yaml_lines(told))
+    deliver_file(target, "".join(f"{line}\n" for line in _yaml_lines(told)).encode())
 
 
 def _given_keys(wishes: CardWishes | SkillWork, **keys: str) -> dict[str, Any]:

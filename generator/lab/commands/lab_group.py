@@ -231,7 +231,7 @@ def make_experiment(
 def save_experiment(lab_game: LabGame, experiment: Experiment, options: dict[str, Any]) -> None:
     """Write the experiment's file if the option `SAVE` is given."""
     if options["saved"]:
-        write_experiment(experiment, lab_game, options["saved"])
+        write_experiment(experiment, lab_game.game.id, options["saved"])
         say(path_from_here(options["saved"]), err=True)
 
 
