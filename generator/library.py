@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.game.load_game import load_game
-from generator.game.model import Design, FaceName, Game
+from generator.game.model import FaceName, Game
 from generator.game.print_pages import Backs
 from generator.game.project import Project, find_project
 
@@ -166,7 +166,9 @@ class OpenGame:
         Raise KeyError for an unknown design or language, ValueError for a side that the design doesn't have, and
         ProblemsFound if the face can't be drawn.
         """
-        wanted, lang = self._design(design), lang or self._game.languages[0]
+        if design not in self.designs:
+            raise KeyError(f"no design '{design}'; {did_you_mean(design, self.designs)}")
+        wanted, lang = self._game.design(design), lang or self._game.languages[0]
         if lang not in self._game.languages:
             raise KeyError(f"no language '{lang}'; {did_you_mean(lang, self._game.languages)}")
         if side not in self._game.kinds[wanted.kind].faces(wanted):
@@ -232,9 +234,3 @@ class OpenGame:
         return OpenTable(
             set_up_human_game(game, rules, Seating(players, tuple(people), bot, Seed(seed), options or {}))
         )
-
-    def _design(self, name: str) -> Design:
-        found = {design.id: design for design in self._game.designs()}
-        if name not in found:
-            raise KeyError(f"no design '{name}'; {did_you_mean(name, found)}")
-        return found[name]

@@ -14,8 +14,8 @@ from PIL import Image
 from generator.base.display_list import TextRun
 from generator.base.errors import ProblemsFound
 from generator.drawing.faces.game_drawing import Workshop
+from generator.exchange.foreign_project import list_importers
 from generator.exchange.import_project import import_project
-from generator.exchange.project_readers import list_importers
 from generator.game.project import find_project
 
 

@@ -150,6 +150,20 @@ def sort_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     return tuple(sorted(dict.fromkeys(problems), key=key))
 
 
+def join_words(words: Iterable[str], word: str = "and", most: int = 1_000_000) -> str:
+    """Return `a, b and c`. Of more than `most` words, name one less than that: `a, b and 3 more`."""
+    listed = list(words)
+    if len(listed) > most:
+        listed[most - 1 :] = [f"{len(listed) - most + 1:,} more"]
+    *before, last = listed
+    return f"{', '.join(before)} {word} {last}" if before else last
+
+
+def join_first_words(words: Sequence[str], most: int) -> str:
+    """Return the first words, and how many more there are: `a, b`, or `a, b and 3 more`."""
+    return ", ".join(words[:most]) + (f" and {len(words) - most:,} more" if len(words) > most else "")
+
+
 MOST_COMPARED = 150
 """Maximum number of names that a misspelt one is compared with. Among more, only names that differ by a letter or two
 are compared."""

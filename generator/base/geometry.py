@@ -358,11 +358,6 @@ def _read_sizes() -> Iterable[Mapping[str, NamedSize]]:
 CARD_SIZES, PAPER_SIZES = _read_sizes()
 
 
-def card_size(name: str) -> Size:
-    """Return the trim size of a named card, such as `jp-poker`. Raise KeyError for unknown names (see `CARD_SIZES`)."""
-    return CARD_SIZES[name].size
-
-
 def paper_size(name: str) -> Size:
     """Return the named paper upright, such as `A4`. Raise KeyError for unknown names (see `PAPER_SIZES`)."""
     return PAPER_SIZES[name].size

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from generator.base.errors import join_words
 from generator.base.files import list_folder, read_file
 
 _WORDS = Path(__file__).parent.parent / "words"
@@ -205,7 +206,7 @@ def iter_missing_glyph_faults(characters: Iterable[str], fonts: str) -> Iterator
     named = [f"{'the variant ' * (len(char) > 1)}{code} '{char}'" for char, code in codes.items()]
     if more := len(wanting) - len(named):
         named.append(f"{more} more")
-    names = ", ".join(named[:-1]) + f" and {named[-1]}" if len(named) > 1 else named[0]
+    names = join_words(named)
     has, them = ("has", "it") if len(wanting) == 1 else ("have", "them")
     family = "the" if fonts.startswith("family") else "a"
     scripts = dict.fromkeys(_find_script(char) if len(char) == 1 else "" for char in wanting)

@@ -26,12 +26,12 @@ def say(line: str = "", *, err: bool = False) -> None:
     _print_text(f"{to_one_line(line)}\n", err=err)
 
 
-def say_text(text: str, *, err: bool = False) -> None:
+def say_text(text: str) -> None:
     """Print a text of several lines. Other unprintable characters become visible escapes.
 
     The caller must escape line ends in values.
     """
-    _print_text("".join(part if part in "\n\t" else to_one_line(part) for part in re.split(r"([\n\t])", text)), err=err)
+    _print_text("".join(part if part in "\n\t" else to_one_line(part) for part in re.split(r"([\n\t])", text)))
 
 
 def overwrite_line(line: str) -> None:
@@ -44,7 +44,7 @@ def clear_terminal() -> None:
     click.echo("\x1b[H\x1b[2J\x1b[3J", nl=False)
 
 
-def _print_text(text: str, *, err: bool) -> None:
+def _print_text(text: str, *, err: bool = False) -> None:
     click.echo(text.replace(_CODE, "\x1b"), nl=False, err=err)
 
 

@@ -67,7 +67,7 @@ def guide(name: str | None, out: Path | None) -> None:
     if out is not None:
         if name is not None:
             raise click.UsageError("--out writes all guides; leave NAME out")
-        for path in copy_guides(out):
+        for path in copy_all_guides(out):
             say(path_from_here(path))
         return
     if name is None:
@@ -95,7 +95,13 @@ def read_guide_for(name: str, files: Collection[str]) -> str:
     return _PICTURE.sub(lambda picture: picture[0] if picture[2] in files else f"(Picture: {picture[1]}.)", text)
 
 
-def copy_guides(folder: Path) -> tuple[Path, ...]:
+def copy_guides(project: Path, files: tuple[str, ...]) -> None:
+    """Copy guides into the project's docs/."""
+    for file in files:
+        write_in_folder(project / "docs", file, read_guide_for(file.removesuffix(".md"), files).encode())
+
+
+def copy_all_guides(folder: Path) -> tuple[Path, ...]:
     """Copy all guides with their pictures into a folder. Raise ProblemsFound if other files have their names."""
     docs = find_bundled_root() / "docs"
     pictures = [path.relative_to(docs).as_posix() for path in list_files(docs / PICTURES) if path.suffix == ".png"]

@@ -23,11 +23,11 @@ from generator.base.files import DEVICES, is_file, list_files, read_file, write_
 from generator.base.geometry import CARD_SIZES, MM_PER_INCH, scan_numbers
 from generator.base.output_files import lock_folders, open_delivery
 from generator.commands.command_line import say, say_text
+from generator.commands.guide import copy_guides
 from generator.commands.options import path_from_here
 from generator.commands.starters import (
     LANGUAGES,
     copy_files,
-    copy_guides,
     copy_starter,
     describe_starters,
     find_starter,

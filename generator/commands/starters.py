@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.files import Resources, write_in_folder
-from generator.commands.guide import read_guide_for
+from generator.commands.guide import copy_guides
 from generator.commands.schema import NAME, read_game_schema, schema_text
 from generator.game.packs import LAYOUT, PACK_FILE, PACK_FOLDER, STARTERS, read_pack, read_pack_file
 from generator.game.project import find_bundled_root, find_resources
@@ -63,12 +63,6 @@ def copy_files(target: Path, name: str, files: Mapping[str, bytes], langs: tuple
         if not any(f".{lang}." in inner.name for lang in LANGUAGES if lang not in langs):  # `rulebook.ja.md`
             parts = [name if part == GAME_PLACEHOLDER else part for part in inner.parts]
             write_in_folder(target, "/".join(parts), _fill_placeholders(inner, data, name, langs))
-
-
-def copy_guides(target: Path, guides: tuple[str, ...]) -> None:
-    """Copy guides into the project's docs/."""
-    for guide in guides:
-        write_in_folder(target / "docs", guide, read_guide_for(guide.removesuffix(".md"), guides).encode())
 
 
 def write_game_schema(target: Path, name: str) -> None:

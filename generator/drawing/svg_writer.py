@@ -192,18 +192,14 @@ class Definitions:
 
     def write_definitions(self, page: str | None = None) -> str:
         """Return all definitions so far, or those that a page needs, as the content of a `<defs>`."""
-        needed = set(self._bodies.values()) if page is None else self._find_needed(page)
-        named = [(body, name) for body, name in self._bodies.items() if name in needed]
-        return "".join([body.replace(" id=''", f' id="{name}"', 1) for body, name in named])
-
-    def _find_needed(self, page: str) -> set[str]:
         bodies = {name: body for body, name in self._bodies.items()}
-        needed, waiting = set[str](), [page]
+        needed, waiting = (set(bodies), list[str]()) if page is None else (set[str](), [page])
         while waiting:
             found = {name for name in _REFERRED.findall(waiting.pop()) if name in bodies} - needed
             needed |= found
             waiting += [bodies[name] for name in found]
-        return needed
+        named = [(name, body) for name, body in bodies.items() if name in needed]
+        return "".join([body.replace(" id=''", f' id="{name}"', 1) for name, body in named])
 
     def define_element(self, body: str) -> str:
         """Return the id of an element that is defined once; `body` leaves it blank as `id=''`."""

@@ -18,6 +18,7 @@ from generator.base.errors import (
     ProblemsFound,
     did_you_mean,
     gather_problems,
+    join_first_words,
     raise_problems,
 )
 from generator.commands.command_line import say
@@ -217,15 +218,11 @@ def _warn_anchors(project: Project, game: Game, kind: Kind) -> Iterator[str]:
         listed = root.get("components")
         if isinstance(listed, Map) and kind.id in listed and isinstance(listed[kind.id].get("designs"), list):
             lent = find_lent_anchors(path, kind.id)
-            used = ", ".join(f"*{name} ({_format_lines(lines)})" for name, lines in lent.items())
+            used = ", ".join(
+                f"*{name} (line{'s' * (len(lines) > 1)} {join_first_words([*map(str, lines)], _SHOWN)})"
+                for name, lines in lent.items()
+            )
             if used:
                 place = Source(project.resources.display_path(path), listed[kind.id]).place("designs")
                 hint = "before the table takes its place, write these values out where they are used"
                 yield f"{place}: other lines use anchors of the list of {kind.id}; {hint}: {used}"
-
-
-def _format_lines(numbers: Sequence[int]) -> str:
-    """Format line numbers: `line 3`, `lines 3, 5 and 7 more`."""
-    shown = ", ".join(map(str, numbers[:_SHOWN]))
-    more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
-    return f"line{'s' if len(numbers) > 1 else ''} {shown}{more}"

@@ -9,7 +9,7 @@ from generator.base.files import list_files
 if TYPE_CHECKING:
     from generator.game.project import Project  # not for `pnp --help`, which reads all extensions
 
-_READERS = "generator.exchange.project_readers"
+_PROJECT, _READERS = "generator.exchange.foreign_project", "generator.exchange.project_readers"
 EXTENSION = Extension(
     commands={
         "add": Entry("generator.exchange.add_pack:add", "Add a pack of looks, icons or presets", "Start"),
@@ -41,8 +41,8 @@ EXTENSION = Extension(
         "cardmaker": Entry(f"{_READERS}:CARDMAKER"),
         "squib": Entry("generator.exchange.squib:SQUIB"),
         "nandeck": Entry("generator.exchange.nandeck:NANDECK"),
-        "component-studio": Entry(f"{_READERS}:COMPONENT_STUDIO"),
-        "tables": Entry(f"{_READERS}:TABLE_FOLDER"),
+        "component-studio": Entry(f"{_PROJECT}:COMPONENT_STUDIO"),
+        "tables": Entry(f"{_PROJECT}:TABLE_FOLDER"),
     },
     notes={"stale-books": Entry("generator.exchange.extension:note_stale_books")},
 )

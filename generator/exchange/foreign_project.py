@@ -1,4 +1,4 @@
-"""A foreign project: its files within limits, the decks, tables and pictures in it, and the items of its layouts."""
+"""A foreign project: recognises its program; its files within limits, decks, tables, pictures and items of layouts."""
 
 import csv
 import io
@@ -12,8 +12,9 @@ from typing import Any, Literal, NamedTuple
 from xml.sax.saxutils import unescape
 
 from generator.base.archives import convert_archive_errors, open_archive
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
-from generator.base.files import BOUNDS, PICTURES, Contents, is_inside, read_file, to_relative_path
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, locate_fault, raise_problems
+from generator.base.extensions import OWN, Addition, find_additions
+from generator.base.files import BOUNDS, PICTURES, Contents, is_file, is_folder, is_inside, read_file, to_relative_path
 from generator.base.geometry import Rect, Size, format_num
 from generator.drawing.svg.values import parse_colour
 
@@ -428,3 +429,54 @@ def take_pictures(files: ForeignFiles, foreign: FoundProject) -> None:
         foreign.leave_out(name, 0, f"this picture and those after it: there are more than {_MOST_PICTURES:,}")
     for name in files.find_by_suffix(*FONTS):
         foreign.leave_out(name, 0, "a font; copy it to fonts/ and name it in look.yaml if its licence allows")
+
+
+COMPONENT_STUDIO = Program("Component.Studio", lambda _files: False, read_plain)
+TABLE_FOLDER = Program("a folder of tables and pictures", lambda files: bool(files.find_by_suffix(*TABLES)), read_plain)
+
+
+def list_importers() -> Mapping[str, Addition]:
+    """Return the importers by the words of `--as`, in the order of recognition: those of other packages first."""
+    found = find_additions("importers").entries
+    return dict(sorted(found.items(), key=lambda item: item[1].package == OWN))
+
+
+def read_project(path: Path, display_name: str, program: str = "") -> FoundProject:
+    """Return the contents of a folder, an archive or one file. Raise ProblemsFound if there is nothing to read."""
+    with locate_fault(Place(display_name)):
+        files = _open_files(path, display_name)
+        importers = list_importers()
+        readers: Iterable[Program] = (one.load(Program) for one in importers.values())
+        reader = (
+            importers[program].load(Program) if program else next((one for one in readers if one.knows(files)), None)
+        )
+        if reader is None:
+            what = "there are no tables and no files of a supported program"
+            hint = f"name the folder of a project, or say what it is with --as ({', '.join(importers)})"
+            raise ProblemsFound([Problem(Place(display_name), what, hint)])
+        found = FoundProject(reader.name)
+        for file, unfit in files.refused.items():
+            found.leave_out(file, 0, f"{unfit}; {unfit.hint}")
+        reader.reads(files, found)
+        raise_problems(found.problems)
+        take_pictures(files, found)
+    if not found.decks:
+        hint = f"it was read as {found.program}; say what else it is with --as ({', '.join(importers)})"
+        told = "; ".join(found.unread[:3])
+        raise ProblemsFound(
+            [Problem(Place(display_name), f"there are no cards in it{f': {told}' if told else ''}", hint)]
+        )
+    return found
+
+
+def _open_files(path: Path, display_name: str) -> ForeignFiles:
+    if is_folder(path):
+        return FolderFiles(path, display_name)
+    if not is_file(path):
+        raise ProblemsFound(
+            [Problem(Place(display_name), "the folder or file does not exist", "name the folder of a project")]
+        )
+    if path.suffix.lower() in (".mse-set", ".zip"):
+        return ArchiveFiles(read_file(path, "kept"), display_name)
+    hint = "name the folder that it lies in"
+    raise ProblemsFound([Problem(Place(display_name), "a project is a folder, a .zip or an .mse-set", hint)])

@@ -16,7 +16,7 @@ from generator.commands.new import make_project, suggest_name
 from generator.commands.options import QUIET, VERBOSE, AddedChoice, is_quiet, path_from_here, progress
 from generator.commands.starters import copy_starter, write_game_schema
 from generator.drawing.faces.game_drawing import Workshop
-from generator.exchange.foreign_project import FoundLayout, FoundProject
+from generator.exchange.foreign_project import FoundLayout, FoundProject, read_project
 from generator.exchange.foreign_tables import FoundKind, read_foreign_kind
 from generator.exchange.layout_templates import FIRST_LINE, write_fonts
 from generator.exchange.project_files import (
@@ -29,7 +29,6 @@ from generator.exchange.project_files import (
     write_import_report,
     write_template,
 )
-from generator.exchange.project_readers import read_project
 from generator.game.data_fields import id_from_text
 from generator.game.load_game import load_game
 from generator.game.model import Game

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from generator.base.errors import join_lines
+from generator.base.errors import join_first_words, join_lines
 from generator.base.geometry import format_num
 from generator.exchange.foreign_project import FoundProject
 from generator.exchange.foreign_tables import FoundField, FoundKind
@@ -224,9 +224,7 @@ def write_import_report(taken: ImportedGame, lines: Sequence[str]) -> str:
 
 def format_unset(signs: Iterable[str]) -> str:
     """Return up to twelve characters with their code points, and how many more there are."""
-    found = sorted(signs)
-    more = f" and {len(found) - 12} more" if len(found) > 12 else ""
-    return ", ".join(f"'{sign}' (U+{ord(sign):04X})" for sign in found[:12]) + more
+    return join_first_words([f"'{sign}' (U+{ord(sign):04X})" for sign in sorted(signs)], 12)
 
 
 def _ground_name(kind: FoundKind) -> str:

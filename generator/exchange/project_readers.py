@@ -1,23 +1,18 @@
-"""Project readers: recognise the source program; read CardMaker and Magic Set Editor."""
+"""Project readers: CardMaker and Magic Set Editor."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Any
 from xml.parsers import expat
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, locate_fault, raise_problems
-from generator.base.extensions import OWN, Addition, find_additions
-from generator.base.files import is_file, is_folder, read_file
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound
 from generator.base.geometry import MM_PER_INCH, Rect
 from generator.exchange.foreign_project import (
     FORMATS,
     MOST_ITEMS,
     POKER,
-    TABLES,
-    ArchiveFiles,
-    FolderFiles,
     ForeignFiles,
     FoundDeck,
     FoundLayout,
@@ -28,9 +23,7 @@ from generator.exchange.foreign_project import (
     add_deck,
     parse_decimal,
     read_colour,
-    read_plain,
     split_columns,
-    take_pictures,
     write_csv,
 )
 from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS
@@ -355,52 +348,3 @@ def _add_picture(files: ForeignFiles, foreign: FoundProject, name: str) -> str:
 
 MAGIC_SET_EDITOR = Program("Magic Set Editor", is_magic_set, read_magic_set)
 CARDMAKER = Program("CardMaker", is_cardmaker, read_cardmaker)
-COMPONENT_STUDIO = Program("Component.Studio", lambda _files: False, read_plain)
-TABLE_FOLDER = Program("a folder of tables and pictures", lambda files: bool(files.find_by_suffix(*TABLES)), read_plain)
-
-
-def list_importers() -> Mapping[str, Addition]:
-    """Return the importers by the words of `--as`, in the order of recognition: those of other packages first."""
-    found = find_additions("importers").entries
-    return dict(sorted(found.items(), key=lambda item: item[1].package == OWN))
-
-
-def read_project(path: Path, display_name: str, program: str = "") -> FoundProject:
-    """Return the contents of a folder, an archive or one file. Raise ProblemsFound if there is nothing to read."""
-    with locate_fault(Place(display_name)):
-        files = _open_files(path, display_name)
-        importers = list_importers()
-        readers: Iterable[Program] = (one.load(Program) for one in importers.values())
-        reader = (
-            importers[program].load(Program) if program else next((one for one in readers if one.knows(files)), None)
-        )
-        if reader is None:
-            what = "there are no tables and no files of a supported program"
-            hint = f"name the folder of a project, or say what it is with --as ({', '.join(importers)})"
-            raise ProblemsFound([Problem(Place(display_name), what, hint)])
-        found = FoundProject(reader.name)
-        for file, unfit in files.refused.items():
-            found.leave_out(file, 0, f"{unfit}; {unfit.hint}")
-        reader.reads(files, found)
-        raise_problems(found.problems)
-        take_pictures(files, found)
-    if not found.decks:
-        hint = f"it was read as {found.program}; say what else it is with --as ({', '.join(importers)})"
-        told = "; ".join(found.unread[:3])
-        raise ProblemsFound(
-            [Problem(Place(display_name), f"there are no cards in it{f': {told}' if told else ''}", hint)]
-        )
-    return found
-
-
-def _open_files(path: Path, display_name: str) -> ForeignFiles:
-    if is_folder(path):
-        return FolderFiles(path, display_name)
-    if not is_file(path):
-        raise ProblemsFound(
-            [Problem(Place(display_name), "the folder or file does not exist", "name the folder of a project")]
-        )
-    if path.suffix.lower() in (".mse-set", ".zip"):
-        return ArchiveFiles(read_file(path, "kept"), display_name)
-    hint = "name the folder that it lies in"
-    raise ProblemsFound([Problem(Place(display_name), "a project is a folder, a .zip or an .mse-set", hint)])

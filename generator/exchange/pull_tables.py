@@ -29,7 +29,7 @@ import click
 
 from generator import __version__
 from generator.base.archives import open_archive
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, raise_problems
+from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, join_first_words, raise_problems
 from generator.base.files import BOUNDS, ProgressListener, is_file, read_file
 from generator.base.output_files import open_delivery
 from generator.commands.command_line import say
@@ -407,9 +407,8 @@ def _describe_changes(before: Iterable[Mapping[str, Any]], after: Iterable[Mappi
     }
     said = []
     for how, ids in found.items():
-        more = f" and {len(ids) - _NAMED:,} more" if len(ids) > _NAMED else ""
         if ids:
-            said.append(f"{_format_row_count(len(ids))} {how} ({', '.join(ids[:_NAMED])}{more})")
+            said.append(f"{_format_row_count(len(ids))} {how} ({join_first_words(ids, _NAMED)})")
     return ", ".join(said) or "no row has changed"
 
 

@@ -145,7 +145,8 @@ class _Builder:
                 curly = self.text.startswith(",", event.end_mark.index)
                 if curly and (fault := explain_curly_quotes(self.text, mark.index)):
                     self._add_problem(spot, *fault)
-            if isinstance(value, float) and self._expects_name:
+            top = self._open[-1] if self._open else None
+            if isinstance(value, float) and top is not None and isinstance(top.value, Map) and top.key_spot is None:
                 value = event.value  # a name keeps its spelling: 1.50, 1e5
             if event.anchor:
                 self._anchors[event.anchor] = (value, 1)
@@ -165,11 +166,6 @@ class _Builder:
                 spot = (event.start_mark.line + 1, 1)
                 what = "a second document starts with `---`"
                 raise make_file_problem(self.shown, what, "keep one document in a file", spot)
-
-    @property
-    def _expects_name(self) -> bool:
-        top = self._open[-1] if self._open else None
-        return top is not None and isinstance(top.value, Map) and top.key_spot is None
 
     def _add_problem(self, spot: Spot, what: str, hint: str) -> None:
         self.problems.append(Problem(Place(self.shown, *spot), what, hint))
@@ -308,7 +304,7 @@ def parse_json(text: str, shown: str, hint: str) -> Any:
 
     place = Place(shown)
     try:
-        data = json.loads(text, parse_constant=_refuse_constant)
+        data = json.loads(text, parse_constant=int)  # not for NaN: int raises ValueError
         json.dumps(data, ensure_ascii=False, allow_nan=False).encode("utf-8")
     except UnicodeEncodeError:
         place, what = _find_odd_value(text, shown), "a text has an incomplete character"
@@ -349,18 +345,7 @@ def _find_odd_value(text: str, shown: str) -> Place:
     for found in re.finditer(_PARTS, text):
         part = found[0]
         deep += (part in ("[", "{")) - (part in ("]", "}"))
-        if deep > _DEEPEST or found["half"] or (found["number"] and not _is_finite(part)):
+        if deep > _DEEPEST or found["half"] or (found["number"] and not isfinite(float(part))):
             before = text.rfind("\n", 0, found.start())
             return Place(shown, text.count("\n", 0, found.start()) + 1, found.start() - before)
     return Place(shown)
-
-
-def _is_finite(number: str) -> bool:
-    try:
-        return isfinite(float(number))
-    except ValueError:
-        return False
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(name)

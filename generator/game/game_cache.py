@@ -9,7 +9,7 @@ from types import UnionType
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from generator.base.cache import Store, hash_program, hash_value, pack_value, unpack_value
-from generator.base.errors import Place
+from generator.base.errors import InvalidInput, Place, ProblemsFound
 from generator.game.model import Game
 from generator.game.rich_text import Words, hear_languages
 from generator.game.source import Map, Sections, Seq
@@ -125,7 +125,10 @@ class ReadLog:
         if source in self._noted:
             return self._noted[source]
         if source not in self._seen:
-            self._seen[source] = self.look[source[0]](source[1])
+            try:
+                self._seen[source] = self.look[source[0]](source[1])
+            except (InvalidInput, ProblemsFound):  # a reader will report why
+                self._seen[source] = ""
         return self._seen[source]
 
 

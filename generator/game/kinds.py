@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.base.errors import InvalidInput, Problem, did_you_mean, find_similar_name
-from generator.base.geometry import CARD_SIZES, Size, card_size
+from generator.base.geometry import CARD_SIZES, Size
 from generator.game.data_fields import FieldSpec, id_from_text
 from generator.game.fields import RESERVED, TYPES, FieldReader, report_missing_pictures
 from generator.game.model import Design, Shape
@@ -151,14 +151,16 @@ def read_kind_values(
 
 def _read_size(name: str, data: Any, places: Section, problems: list[Problem]) -> Size | None:
     place, size = places.place(name, "size"), data.size
+    sides = size if isinstance(size, list) and len(size) == 2 else [size]
+    short = [side for side in sides if _is_length(side) and side < LEAST]
     if isinstance(size, str):
         if size in CARD_SIZES:
-            return card_size(size)
+            return CARD_SIZES[size].size
         near = find_similar_name(size, frozenset(CARD_SIZES))
         hint = suggest_size(size) or (f"did you mean '{near}'?" if near else _SIZE_HINT)
         problems.append(Problem(place, f"unknown size '{size}'", hint))
-    elif (side := _find_short_side(size)) is not None:
-        what = f"components.{name}.size has a side of {side:g} mm"
+    elif short:
+        what = f"components.{name}.size has a side of {short[0]:g} mm"
         hint = f"the minimum for cutting is {LEAST:g} mm; write a larger number"
         if isinstance(size, list) and all(map(_is_length, size)) and min(size) >= 1:
             hint += f"; {suggest_inches(size)}"
@@ -180,11 +182,6 @@ def _read_size(name: str, data: Any, places: Section, problems: list[Problem]) -
 _SIZE_HINT = "write [width, height] in mm, or a name that `pnp presets --sizes` lists"
 _SIDES = 4
 """Wrong sizes with fewer entries than this are shown in full."""
-
-
-def _find_short_side(size: Any) -> float | None:
-    sides = size if isinstance(size, list) and len(size) == 2 else [size]
-    return next((side for side in sides if _is_length(side) and side < LEAST), None)
 
 
 def _read_kind_outline(name: str, data: Any, size: Size | None, places: Section, reader: FieldReader) -> str:

@@ -206,10 +206,6 @@ class _Assembly:
         }
         return FontFamily(regular, bold, italic, weights, self.places.place(*path))
 
-    def _build_readings(self, written: list[Any], path: tuple[Any, ...]) -> Mapping[str, Reading]:
-        readings = [self._build_part(Reading, data, (*path, EntryNumber(n))) for n, data in enumerate(written)]
-        return {reading.id: reading for reading in readings}
-
     def _build_arrangement(self, written: Any, path: tuple[Any, ...]) -> Any:
         return tuple(self._build_arrangement(one, path) for one in written) if isinstance(written, list) else written
 
@@ -237,7 +233,10 @@ _MAKERS: Mapping[Any, Callable[[_Assembly, Any, tuple[Any, ...]], Any]] = {
         Colour, data, path, srgb=data.srgb.lower(), cmyk=tuple(data.cmyk) if data.cmyk else None
     ),
     FontFamily: _Assembly._build_font,
-    Mapping[str, Reading]: _Assembly._build_readings,
+    Mapping[str, Reading]: lambda maker, written, path: {
+        one.id: one
+        for one in (maker._build_part(Reading, data, (*path, EntryNumber(n))) for n, data in enumerate(written))
+    },
     Arrangement: _Assembly._build_arrangement,
 }
 """Builders for types that the data write differently from the model."""

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from xml.parsers import expat
 
 from generator.base.display_list import format_mm
@@ -345,7 +345,14 @@ class _Reader:
     def _start_element(self, full: str, attributes: dict[str, str]) -> None:
         tag = full.rpartition(":")[2]
         if not self._placed:
-            self._start_document(tag, attributes)
+            if tag != "svg":
+                raise InvalidInput(f"its first element is <{tag}>", "name an SVG file")
+            box = _read_numbers(attributes.get("viewBox", ""))
+            if len(box) != 4:
+                size = (_read_numbers(attributes.get(name, "")) for name in ("width", "height"))
+                box = [0.0, 0.0, *chain.from_iterable(size)]
+            if len(box) == 4 and min(box[2:]) > 0:
+                self.page = (box[0], box[1], box[2], box[3])
         if len(self._placed) > _DEEPEST:
             raise InvalidInput(f"elements are nested more than {_DEEPEST} deep", "ungroup them and save it again")
         above = self._placed[-1] if self._placed else IDENTITY
@@ -358,15 +365,6 @@ class _Reader:
     def _end_element(self, _full: str) -> None:
         self._placed.pop()
         self._aside = max(0, self._aside - 1)
-
-    def _start_document(self, tag: str, attributes: dict[str, str]) -> None:
-        if tag != "svg":
-            raise InvalidInput(f"its first element is <{tag}>", "name an SVG file")
-        box = _read_numbers(attributes.get("viewBox", ""))
-        if len(box) != 4:
-            box = [0.0, 0.0, *_read_numbers(attributes.get("width", "")), *_read_numbers(attributes.get("height", ""))]
-        if len(box) == 4 and min(box[2:]) > 0:
-            self.page = (box[0], box[1], box[2], box[3])
 
 
 def _path_data_from_shape(tag: str, attributes: dict[str, str]) -> str:

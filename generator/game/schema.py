@@ -213,11 +213,10 @@ def _to_zone(value: Any) -> Any:
     return value if isinstance(value, dict) and ("name" in value or "back" in value) else {"name": value}
 
 
-def _to_number(value: Any) -> Any:
-    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value
-
-
-_WEIGHT = ConvertedShape(PlainShape("whole number", {"ge": 100, "le": 900}), before=_to_number)
+_WEIGHT = ConvertedShape(
+    PlainShape("whole number", {"ge": 100, "le": 900}),
+    before=lambda value: int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value,
+)
 _FONT_CHAINS = KeyedShape(
     "FontChains",
     "Font files of a family in one language, first choice first.",

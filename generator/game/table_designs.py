@@ -6,7 +6,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, did_you_mean
+from generator.base.errors import (
+    InvalidInput,
+    Place,
+    Problem,
+    ProblemsFound,
+    did_you_mean,
+    join_first_words,
+    join_words,
+)
 from generator.base.files import Resources
 from generator.base.geometry import format_column_letters
 from generator.game.data_fields import FieldSpec, IdMaker
@@ -260,13 +268,9 @@ def _merge_faults(slips: Sequence[_RowFault]) -> Problem:
         told = ", ".join(filter(None, [said, where]))
         return Problem(first.place, f"{told}: {first.what}", first.hint)
     numbers = [slip.place.line for slip in slips]
-    few = len(numbers) <= _MOST_ROWS
-    shown = numbers[:-1] if few else numbers[: _MOST_ROWS - 1]
-    last = str(numbers[-1]) if few else f"{len(numbers) - len(shown):,} more"
-    told = ", ".join(filter(None, [where, f"rows {', '.join(map(str, shown))} and {last}"]))
+    told = ", ".join(filter(None, [where, f"rows {join_words(map(str, numbers), most=_MOST_ROWS)}"]))
     others = list(dict.fromkeys(value for slip in slips for value in _QUOTED.findall(slip.what)[-1:]))[1:]
-    more = f" and {len(others) - 3:,} more" if len(others) > 3 else ""
-    elsewhere = f" (elsewhere {', '.join(map(describe_value, others[:3]))}{more})" if others else ""
+    elsewhere = f" (elsewhere {join_first_words([*map(describe_value, others)], 3)})" if others else ""
     return Problem(first.place, f"{told}: {first.what}{elsewhere}", first.hint)
 
 

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from unicodedata import normalize
 
-from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.errors import Place, Problem, ProblemsFound, join_words
 from generator.game.data_fields import FieldSpec
 from generator.game.fields import RESERVED
 from generator.game.table_rows import TableRows, has_content
@@ -123,14 +123,10 @@ class Header:
         compared = fold_heading(heading)
         if compared in self._folded_mapping:
             return self.names.get(self._folded_mapping[compared])
-        if compared in self._ignored_names or (compared == fold_heading(self.id_from) and self._makes_ids):
-            return None
-        return self.names.get(heading) or self._folded_names.get(compared)
-
-    @property
-    def _makes_ids(self) -> bool:
-        """True if `id_from` is the column `id` itself, whose texts are then turned into valid ids."""
-        return self.id_from != "" and self._folded_names.get(fold_heading(self.id_from)) == ("id", "")
+        found = self._folded_names.get(compared)
+        # a column `id` that is also `id_from` has texts, which are turned into valid ids
+        makes_ids = self.id_from and compared == fold_heading(self.id_from) and found == ("id", "")
+        return None if compared in self._ignored_names or makes_ids else self.names.get(heading) or found
 
     def is_ignored(self, heading: str) -> bool:
         """Return True if a heading that means no field is to be skipped. `*` also matches an empty heading."""
@@ -227,7 +223,9 @@ class Header:
         meant = [f"'{known[found[0]]}' by '{name}'" for name, found in near.items() if found][:3]
         hint = f"declare {'it' if len(names) == 1 else 'them'} under `fields:`, or write `ignore: [{listed}]`"
         hint = f"did you mean {', '.join(meant)}? Else {hint}" if meant else hint
-        rows.add_problem((rows.header + 1, plain[0] + 1), f"{_format_columns(names)} of this kind", hint)
+        columns = "column {} is not a field" if len(names) == 1 else "columns {} are not fields"
+        what = f"the {columns.format(join_words(map(describe_value, names), most=5))} of this kind"
+        rows.add_problem((rows.header + 1, plain[0] + 1), what, hint)
 
     def _explain_language(self, cell: str) -> tuple[str, str] | None:
         """Return the fault and remedy of a text's heading without a language of the game, or None."""
@@ -300,12 +298,3 @@ def _explain_repeat(cell: str, first: TableColumn) -> tuple[str, str]:
     name = f"{first.field}.{first.lang}" if first.lang else first.field
     what = f"the column '{cell}' means '{name}', as '{first.heading}' in column {first.at + 1} does"
     return what, f"write `ignore: [{quote_heading(cell)}]`, or the other one"
-
-
-def _format_columns(names: Sequence[str]) -> str:
-    """Return `the columns 'a', 'b' and 3 more are no fields`."""
-    if len(names) == 1:
-        return f"the column '{names[0]}' is not a field"
-    shown = names[:4] if len(names) > 5 else names[:-1]
-    last = f"{len(names) - len(shown)} more" if len(names) > 5 else f"'{names[-1]}'"
-    return f"the columns {', '.join(map(describe_value, shown))} and {last} are not fields"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from string import Formatter
 from typing import Any, NamedTuple
 
-from generator.base.errors import Problem, did_you_mean, find_similar_name, format_path, raise_problems
+from generator.base.errors import Problem, did_you_mean, find_similar_name, format_path, join_words, raise_problems
 from generator.base.geometry import format_num, parse_mm
 from generator.game.data_fields import id_from_text
 from generator.game.data_shapes import KEY, DataShape, KeyedShape, Path, ShapeFinding, find_known_keys, read_shape
@@ -262,7 +262,7 @@ def explain_finding(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
         return _explain_misplaced(path, shape) or (what, _suggest_value(kind, value, path, shape))
     if kind == "choice":
         similar = did_you_mean(str(value), limit)
-        hint = similar if similar.startswith("did") else f"known: {_join_choices(limit)}"
+        hint = similar if similar.startswith("did") else f"known: {join_words(map(repr, limit), 'or')}"
         return f"{name} is {describe_value(value)}, which is not a valid choice", hint
     if kind == "pattern":
         wrong = "but a date is year-month-day" if limit == DAY else "which is not valid"
@@ -309,11 +309,6 @@ def _explain_misplaced(path: Path, shape: DataShape) -> tuple[str, str] | None:
     if len(path) != 2 or not isinstance(shape, KeyedShape) or path[1] not in shape.entries or path[0] == path[1]:
         return None
     return f"`{path[1]}` is a section of its own, but is indented below `{path[0]}`", "begin its line without spaces"
-
-
-def _join_choices(choices: Sequence[str]) -> str:
-    *some, last = map(repr, choices)
-    return f"{', '.join(some)} or {last}" if some else last
 
 
 def drop_consequences(found: Sequence[ShapeFinding]) -> Iterator[ShapeFinding]:

@@ -216,7 +216,10 @@ def _read_rows(sheet: Any, rows: TableRows) -> None:
         parser = WorkSheetParser(part, _Strings(sheet._shared_strings), data_only=True, epoch=book.epoch, **formats)
         try:
             for number, found in parser.parse():
-                _check_row(number, before, rows)
+                if not before < number <= _MOST_ROWS:
+                    wrong = f"{number} again" if number <= before else f"{str(number)[:20]}, which no workbook has"
+                    what = f"the row after this one has the number {wrong}"
+                    raise ProblemsFound([Problem(Place(rows.shown, before), what, _ANEW)])
                 for _ in range(before + 1, number):
                     rows.add([])
                 texts: list[str] = []
@@ -234,15 +237,6 @@ def _read_rows(sheet: Any, rows: TableRows) -> None:
             what = "the workbook can't be read from this cell on"
             place = Place(rows.shown, parser.row_counter, parser.col_counter)
             raise ProblemsFound([Problem(place, what, _ANEW)]) from error
-
-
-def _check_row(number: int, before: int, rows: TableRows) -> None:
-    if number > _MOST_ROWS:
-        what = f"the row after this one has the number {str(number)[:20]}, which no workbook has"
-        raise ProblemsFound([Problem(Place(rows.shown, before), what, _ANEW)])
-    if number <= before:
-        what = f"the row after this one has the number {number} again"
-        raise ProblemsFound([Problem(Place(rows.shown, before), what, _ANEW)])
 
 
 def _check_column(row: int, column: int, before: int, rows: TableRows) -> None:

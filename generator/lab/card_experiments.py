@@ -3,7 +3,15 @@
 from collections.abc import Iterable, Iterator
 from math import isfinite
 
-from generator.base.errors import Problem, ProblemsFound, did_you_mean, join_lines, raise_problems
+from generator.base.errors import (
+    Problem,
+    ProblemsFound,
+    did_you_mean,
+    join_first_words,
+    join_lines,
+    join_words,
+    raise_problems,
+)
 from generator.books.measure_names import format_change_with_margin, name_bots
 from generator.books.page.blocks import Block, Book, Figure, Table, Text
 from generator.commands.plain_text import align_columns
@@ -88,7 +96,7 @@ def _table_lines(tables: CardTables) -> Iterator[str]:
     if len(numbers) == 1:
         head = format_table(tables.cells[0])
     else:
-        head = f"{', '.join(map(str, numbers[:-1]))} and {numbers[-1]} players, {' '.join(sorted(each))}"
+        head = f"{join_words(map(str, numbers))} players, {' '.join(sorted(each))}"
     yield f"{head}: {tables.games:,} games"
     for kind in tables.never:
         yield f"  {kind}: no seat ever has one"
@@ -110,10 +118,8 @@ def _preference_lines(preference: Preference) -> Iterator[str]:
     ordered = sorted(preference.strengths.items(), key=lambda found: (-found[1].at, found[0]))
     rows = []
     for design, found in ordered:
-        others = preference.under.get(design, ())
-        named = ", ".join(map(_design_name, others[:_MOST_NAMED]))
-        more = f" and {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
-        outdone = f"never chosen over {named}{more}" if others else ""
+        others = [*map(_design_name, preference.under.get(design, ()))]
+        outdone = f"never chosen over {join_first_words(others, _MOST_NAMED)}" if others else ""
         rows.append([_design_name(design), format_interval(found, share=True), outdone])
     yield from align_columns(rows, "    ")
 

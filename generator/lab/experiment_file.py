@@ -2,17 +2,31 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from generator.base.errors import InvalidInput, Place, Problem, did_you_mean, raise_problems
+from generator.base.errors import (
+    InvalidInput,
+    Place,
+    Problem,
+    ProblemsFound,
+    did_you_mean,
+    locate_fault,
+    raise_problems,
+)
+from generator.base.output_files import deliver_file
 from generator.books.measure_names import WIN_IN_TURN
+from generator.game.data_reader import read_yaml
 from generator.game.model import Game
+from generator.game.project import Project
 from generator.game.source import Map, Source
 from generator.game.value_faults import read_source
 from generator.lab.arms import Arm, Restriction
 from generator.lab.card_records import CardWishes, list_card_designs
 from generator.lab.chunks import Cell
-from generator.lab.experiment import AS_IT_IS, Experiment
+from generator.lab.experiment import AS_IT_IS, UNCHANGED, Experiment
+from generator.lab.experiment_runs import LabGame, open_lab_game, require_libraries, spread_grids
 from generator.lab.experiment_shape import EXPERIMENT, FORMAT, Amount
 from generator.lab.measures import GameMeasure, make_measures, name_standard_measures
 from generator.lab.results import MeasureAim, Question
@@ -20,6 +34,7 @@ from generator.lab.skill_result import SkillWork
 from generator.lab.sweeps import SweepGrid, SweepRange, is_range, parse_range
 from generator.play.bot_registry import find_bot
 from generator.rules.engine.contract import Box, Rules
+from generator.rules.registry import report_rule_errors
 
 
 class WrittenExperiment:
@@ -208,8 +223,41 @@ class WrittenExperiment:
         return True
 
 
-def format_experiment(experiment: Experiment, game: str) -> str:
-    """Return the text of an experiment's file. Arms with ranges are written as ranges, not as single points."""
+def read_experiment(project: Project, path: Path, *, trusted: bool) -> tuple[LabGame, Experiment]:
+    """Read an experiment's file and return its game and experiment. Raise ProblemsFound with all problems."""
+    require_libraries()
+    shown = str(path)
+    with locate_fault(Place(shown)):
+        written = WrittenExperiment(read_yaml(path, shown), shown)
+    try:
+        project.choose_games((written.game,))
+    except ProblemsFound as found:
+        raise ProblemsFound(map(written.place_at_game, found.problems)) from found
+    of = open_lab_game(project, written.game, trusted=trusted)
+    with report_rule_errors(of.game):
+        return of, spread_grids(of, written.make_experiment(of.game, of.rules))
+
+
+def read_aimed_sweep(
+    project: Project, name: str, path: Path, grid: SweepGrid, *, trusted: bool
+) -> tuple[LabGame, Experiment]:
+    """Return an experiment that varies `grid`, with aims, tables, measures, run and games of an experiment's file.
+
+    Raise ProblemsFound for a file of another game or without aims.
+    """
+    of, written = read_experiment(project, path, trusted=trusted)
+    problems = []
+    if of.game.id != name:
+        problems.append(Problem(Place(str(path)), f"its game is {of.game.id}, not {name}", "name a file of this game"))
+    if not written.asked.aims:
+        what, hint = "the experiment has no aims", "write some, for example {length: {between: [35, 45]}}"
+        problems.append(Problem(Place(str(path)), what, hint))
+    raise_problems(problems)
+    return of, spread_grids(of, replace(written, arms=UNCHANGED, grids=(grid,)))
+
+
+def write_experiment(experiment: Experiment, game: str, target: Path) -> None:
+    """Write the file of an experiment. Arms with ranges are written as ranges, not as single points."""
     asked = experiment.asked
     arms = {arm.name: _arm_data(arm.readings, arm.values, arm.without) for arm in experiment.arms}
     for grid in experiment.grids:
@@ -231,7 +279,7 @@ def format_experiment(experiment: Experiment, game: str) -> str:
     if experiment.wishes is None and experiment.skill is None:
         told["compare"] = f"all against {experiment.arms[0].name}"
     told["run"] = experiment.run
-    return "".join(f"{line}\n" for line in _yaml_lines(told))
+    deliver_file(target, "".join(f"{line}\n" for line in _yaml_lines(told)).encode())
 
 
 def _given_keys(wishes: CardWishes | SkillWork, **keys: str) -> dict[str, Any]:

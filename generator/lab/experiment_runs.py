@@ -15,7 +15,6 @@ from generator.base.files import ProgressListener, list_files, no_progress, read
 from generator.base.output_files import deliver_file
 from generator.commands.schema import NAME, schema_text
 from generator.game.data_fields import format_value
-from generator.game.data_reader import read_yaml
 from generator.game.load_game import load_game
 from generator.game.model import Game, Reading
 from generator.game.project import Project
@@ -24,7 +23,6 @@ from generator.lab import win_search
 from generator.lab.arms import Arm
 from generator.lab.chunks import Cell, Crew, Setup
 from generator.lab.experiment import (
-    UNCHANGED,
     Experiment,
     Limit,
     begin_result,
@@ -35,13 +33,12 @@ from generator.lab.experiment import (
     play_to_file,
     read_result_text,
 )
-from generator.lab.experiment_file import WrittenExperiment, format_experiment
 from generator.lab.experiment_shape import make_experiment_schema
 from generator.lab.findings import find_differences
 from generator.lab.reports.report_findings import LabTable, ResultFindings, percent_factor
 from generator.lab.results import Result, read_result
 from generator.lab.sweep_text import SmallestChange
-from generator.lab.sweeps import SweepGrid, make_grid_arms
+from generator.lab.sweeps import make_grid_arms
 from generator.lab.verdicts import ArmVerdict, format_verdict_counts, judge_readings
 from generator.lab.win_solver import Search, SolvedDeals, check_arms, read_solved, solve_deals
 from generator.play import game_loop
@@ -103,21 +100,6 @@ def open_lab_game(project: Project, name: str, *, trusted: bool) -> LabGame:
     return LabGame(project, game, rules)
 
 
-def read_experiment(project: Project, path: Path, *, trusted: bool) -> tuple[LabGame, Experiment]:
-    """Read an experiment's file and return its game and experiment. Raise ProblemsFound with all problems."""
-    require_libraries()
-    shown = str(path)
-    with locate_fault(Place(shown)):
-        written = WrittenExperiment(read_yaml(path, shown), shown)
-    try:
-        project.choose_games((written.game,))
-    except ProblemsFound as found:
-        raise ProblemsFound(map(written.place_at_game, found.problems)) from found
-    of = open_lab_game(project, written.game, trusted=trusted)
-    with report_rule_errors(of.game):
-        return of, spread_grids(of, written.make_experiment(of.game, of.rules))
-
-
 def spread_grids(lab_game: LabGame, experiment: Experiment) -> Experiment:
     """Return the experiment with an arm for each point of its grids. Raise ProblemsFound for unknown values."""
     folder = lab_game.project.find_folder(lab_game.game.id)
@@ -139,11 +121,6 @@ def make_cells(lab_game: LabGame, players: tuple[int, ...], bots: tuple[str, ...
             problems.append(Problem(None, *str(error).split("; ", 1)))
     raise_problems(problems)
     return tuple(Cell(number, (bot,) * number) for number in players for bot in bots)
-
-
-def write_experiment(experiment: Experiment, lab_game: LabGame, target: Path) -> None:
-    """Write the file of an experiment."""
-    deliver_file(target, format_experiment(experiment, lab_game.game.id).encode())
 
 
 def write_experiment_schema(lab_game: LabGame) -> tuple[Path, ...]:
@@ -315,24 +292,6 @@ def _finding_line(reading: Reading, value: object, one: ArmVerdict, result: Resu
 def _round_number(number: float) -> float:
     """Round to four significant digits, which are equal on every machine."""
     return float(f"{number:.4g}")
-
-
-def read_aimed_sweep(
-    project: Project, name: str, path: Path, grid: SweepGrid, *, trusted: bool
-) -> tuple[LabGame, Experiment]:
-    """Return an experiment that varies `grid`, with aims, tables, measures, run and games of an experiment's file.
-
-    Raise ProblemsFound for a file of another game or without aims.
-    """
-    of, written = read_experiment(project, path, trusted=trusted)
-    problems = []
-    if of.game.id != name:
-        problems.append(Problem(Place(str(path)), f"its game is {of.game.id}, not {name}", "name a file of this game"))
-    if not written.asked.aims:
-        what, hint = "the experiment has no aims", "write some, for example {length: {between: [35, 45]}}"
-        problems.append(Problem(Place(str(path)), what, hint))
-    raise_problems(problems)
-    return of, spread_grids(of, replace(written, arms=UNCHANGED, grids=(grid,)))
 
 
 def find_smallest(

@@ -86,16 +86,6 @@ def _parse_measure(value: Any) -> str:
     raise InvalidInput("no measure", "write a name such as turns, or one key such as {share of wins: seat 1}")
 
 
-def _parse_measures(value: Any) -> Any:
-    if not isinstance(value, list):
-        return value
-    return {name: name for name in map(_parse_measure, value)}
-
-
-def _parse_bots(value: Any) -> tuple[str, ...]:
-    return tuple(map(_parse_bot, value)) if isinstance(value, list) else (_parse_bot(value),)
-
-
 def _parse_bot(value: Any) -> str:
     if isinstance(value, str):
         return value
@@ -235,12 +225,13 @@ EXPERIMENT = KeyedShape("Experiment", "questions that many games answer", (
     ), {}, about="the question"),
     KeyEntry("arms", MapShape(TEXT, _ARM, {"min_length": 1}), about="ways to play, by their names"),
     KeyEntry("players", _PLAYERS, None, about="by default the most"),
-    KeyEntry("bots", MapShape(TEXT, _parsed_shape(_parse_bots, _BOTS_SCHEMA), {"min_length": 1}),
-                {"": ("random",)}, about="who plays"),
+    KeyEntry("bots", MapShape(TEXT, _parsed_shape(
+        lambda bots: tuple(map(_parse_bot, bots if isinstance(bots, list) else [bots])), _BOTS_SCHEMA
+    ), {"min_length": 1}), {"": ("random",)}, about="who plays"),
     KeyEntry("seats", ChoiceShape(("rotate", "as given")), "rotate", about="different bots take turns in all seats"),
     KeyEntry("measures", ConvertedShape(
         MapShape(TEXT, _parsed_shape(_parse_measure, _MEASURE_SCHEMA)),
-        before=_parse_measures,
+        before=lambda names: {one: one for one in map(_parse_measure, names)} if isinstance(names, list) else names,
         schema=_MEASURES_SCHEMA,
     ), {}, about="what is counted"),
     KeyEntry("cards", _CARDS, None, about="cards are tracked, and nothing else is counted"),

@@ -5,7 +5,7 @@ from generator.base.extensions import Entry, Extension
 EXTENSION = Extension(
     commands={
         "lab": Entry(
-            "generator.lab.commands.experiment_kinds:lab",
+            "generator.lab.commands.lab_group:lab",
             "Simulate many games and compare rules, numbers and cards",
             "Experiment",
         )

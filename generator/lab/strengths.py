@@ -70,7 +70,7 @@ class RatingGap:
     error: float
 
 
-def match_interval(wins: Mapping[int, int], most: int, confidence: float = USUAL) -> Interval:
+def match_interval(wins: Mapping[int, int], most: int) -> Interval:
     """Return the interval of a share of wins from a histogram of wins per seed, each at most `most`.
 
     Student's interval; with fewer than 10 wins or losses in sum the exact limits of a share with as many games as
@@ -82,9 +82,9 @@ def match_interval(wins: Mapping[int, int], most: int, confidence: float = USUAL
     won = sum(value * times for value, times in wins.items())
     rare = min(won, seeds * most - won)
     if rare >= RARE * most or (not spread and rare and seeds > 1):
-        found = mean_interval(wins, confidence).divide_by(most)
+        found = mean_interval(wins, USUAL).divide_by(most)
         return Interval(found.at, max(0.0, found.low), min(1.0, found.high))
-    low, high = exact_limits(won // most, seeds, confidence)[0], exact_limits(-(-won // most), seeds, confidence)[1]
+    low, high = exact_limits(won // most, seeds, USUAL)[0], exact_limits(-(-won // most), seeds, USUAL)[1]
     return Interval(mean / most, low, high)
 
 
@@ -145,9 +145,7 @@ Deal = Sequence[int]
 """A deal played several times: each seat's total win, then the sum of the squares of all single wins."""
 
 
-def estimate_luck_shares(
-    kinds: Sequence[Sequence[Deal]], again: int, confidence: float = USUAL
-) -> tuple[Interval, ...]:
+def estimate_luck_shares(kinds: Sequence[Sequence[Deal]], again: int) -> tuple[Interval, ...]:
     """Return how much of the wins each kind of deals settles beyond the one before; last the rest. The sum is 1.
 
     The share of a kind is [Var(p) - mean(v) / m] over that and mean(v): p are a deal's means in m games, v the variance
@@ -164,7 +162,7 @@ def estimate_luck_shares(
         return (Interval(0.0, 0.0, 1.0),) * (len(kinds) + 1)
     from scipy.stats import t
 
-    wide = float(t.ppf((1 + confidence) / 2, deals - 1)) * sqrt((deals - 1) / deals)
+    wide = float(t.ppf((1 + USUAL) / 2, deals - 1)) * sqrt((deals - 1) / deals)
 
     def limit(at: float, left: Sequence[float]) -> tuple[float, float]:
         mean = sum(left) / deals

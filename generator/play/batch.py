@@ -54,8 +54,13 @@ def describe_every_move(rules: Rules, box: Box, seed: Seed) -> None:
     """
     table = Table(rules, box, seed)
     bot = TableBots(rules, box, seed, ("random",))
+    place = box.game.places.place("zones") or box.game.places.place("rules_module")
     while not table.is_over and len(table.moves) < MOST_MOVES:
-        _check_zone_names(box.game, table.list_zones())
+        raise_problems(
+            Problem(place, f"the rules use a zone '{kind}', which has no name", f"add `{kind}: ...` to `zones`")
+            for kind in dict.fromkeys(map(zone_kind, table.list_zones()))
+            if kind not in box.game.zones
+        )
         legal = table.list_legal_moves()
         if list(legal) != sorted(set(legal)):
             what = f"the moves {', '.join(map(table.write_move, legal))} are offered in this order ({legal})"
@@ -65,16 +70,6 @@ def describe_every_move(rules: Rules, box: Box, seed: Seed) -> None:
         for lang in box.game.languages:
             move_text(box.game, said, lang)
         table.apply(move)
-
-
-def _check_zone_names(game: Game, zones: Iterable[str]) -> None:
-    """Raise ProblemsFound for each zone that the rules use and the data don't name."""
-    place = game.places.place("zones") or game.places.place("rules_module")
-    raise_problems(
-        Problem(place, f"the rules use a zone '{kind}', which has no name", f"add `{kind}: ...` to `zones`")
-        for kind in dict.fromkeys(map(zone_kind, zones))
-        if kind not in game.zones
-    )
 
 
 class MatchRunner(Series):

@@ -57,10 +57,10 @@ class LaidPlace:
         """The zones of the rules whose pieces lie there."""
         return tuple(cell.zone for cell in self.cells if cell.zone)
 
-    def is_face_down(self, eyes: int = 1) -> bool:
-        """Return True if its pieces lie face down for a player."""
+    def is_face_down(self) -> bool:
+        """Return True if its pieces lie face down for the first player."""
         face = self.place.face
-        return face == "down" or (face == "own" and self.seat != eyes)
+        return face == "down" or (face == "own" and self.seat != 1)
 
 
 def lay_places(game: Game, plan: TablePlan, zones: Zones, players: int) -> tuple[LaidPlace, ...]:

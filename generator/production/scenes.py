@@ -233,7 +233,7 @@ def draw_hand(things: Sequence[Exhibit], behind: Sequence[Exhibit], frame: Rect)
     """Draw cards held in a hand at the lower edge, and further things on the table behind it."""
     lane = Rect(frame.x, frame.y + 0.06 * frame.height, frame.width, 0.4 * frame.height)
     if behind:
-        row = _lay_row(behind, 0.0, 16.0)
+        row = _lay_row(behind, 16.0)
         yield _fit_laid(row, lane.grow(-0.02 * lane.height))
     held = _fan_cards(things, 1.35, 0.45)
     box = _find_bounds(held)
@@ -246,7 +246,7 @@ def draw_hand(things: Sequence[Exhibit], behind: Sequence[Exhibit], frame: Rect)
 def draw_table(things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
     """Draw pieces in slanted rows that continue past the frame's edges. Draw only a few as one row inside it."""
     if len(things) < _FEW:
-        yield _fit_laid(_lay_row(things, 0.0, 14.0), frame.grow(-0.1 * min(frame.width, frame.height)))
+        yield _fit_laid(_lay_row(things, 14.0), frame.grow(-0.1 * min(frame.width, frame.height)))
         return
     laid = _lay_rows(things, frame.width / frame.height)
     box = _find_bounds(laid)
@@ -299,12 +299,12 @@ def _fan_cards(things: Sequence[Exhibit], reach: float, visible_share: float = _
     return laid
 
 
-def _lay_row(things: Sequence[Exhibit], y: float, gap: float) -> list[LaidExhibit]:
-    """Place pieces side by side, `gap` mm apart and slightly rotated, with their middles at height `y`."""
+def _lay_row(things: Sequence[Exhibit], gap: float) -> list[LaidExhibit]:
+    """Place pieces side by side, `gap` mm apart and slightly rotated, with their middles at height 0."""
     laid, x = [], 0.0
     for n, thing in enumerate(things):
         turn = _TURNS[n % len(_TURNS)]
-        laid.append(_lay_exhibit(thing, x + thing.box.width / 2, y, turn))
+        laid.append(_lay_exhibit(thing, x + thing.box.width / 2, 0.0, turn))
         x += thing.box.width + gap
     return laid
 

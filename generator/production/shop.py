@@ -1,7 +1,8 @@
-"""The command `shop`: the files of a preset for each game, in the inks of the shop's press."""
+"""The command `shop`: orders cards as products of a preset, and writes its files in the inks of the shop's press."""
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -9,9 +10,10 @@ from typing import Any, NamedTuple
 
 import click
 
-from generator.base.display_list import Item
-from generator.base.errors import Problem, ProblemsFound, locate_fault, raise_problems
+from generator.base.display_list import Drawing, Item
+from generator.base.errors import Place, Problem, ProblemsFound, join_lines, locate_fault, raise_problems
 from generator.base.files import Resources
+from generator.base.geometry import Size
 from generator.base.languages import first_language, second_language
 from generator.commands.options import (
     COPIES,
@@ -24,22 +26,14 @@ from generator.commands.options import (
 )
 from generator.commands.orders import GameOutput, Job, Order, carry_out, editions_of, missing_editions
 from generator.drawing.faces.game_drawing import Workshop
-from generator.game.model import Design, Game
+from generator.game.model import Design, FaceName, Game, Kind
 from generator.game.preset_files import find_figure_place, find_preset
-from generator.game.presets import Shop
+from generator.game.presets import Product, Shop, add_bleed
 from generator.game.print_pages import Document
 from generator.game.project import Project
 from generator.production.finish_pdf import REGISTRY, Intent, Standard, finish_pdf
 from generator.production.press_colour import PressInks, default_profile
-from generator.production.shop_files import (
-    MANIFEST,
-    ORDER,
-    OrderPart,
-    OrderSheet,
-    ShopFile,
-    plan_order,
-    plan_shop_files,
-)
+from generator.production.shop_pages import OrderPart, ProductRun, ShopCard, ShopFile, measure_reach, plan_shop_files
 from generator.production.transparency import Flattening, blend_document
 from generator.sheets.pieces import pick_designs
 from generator.sheets.raster import encode_jpeg, encode_png, render_pages
@@ -228,6 +222,228 @@ def collect_warnings(order: ShopOrder, made: Iterable[GameOutput]) -> tuple[Prob
     doubts = order.shop.check_figures(tuple(name for name in order.shop.unverified if name not in idle))
     warnings = (problem for one in found for problem in one.warnings)
     return tuple(dict.fromkeys([*([doubts] if doubts else []), *warnings]))
+
+
+_SLACK = 1e-6
+_SAME = 0.02
+"""Sizes that differ by at most this count as equal (mm): inch and mm figures of one size are rounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The product chosen for a card; the card is `turned` by 90 degrees if that fits better.
+
+    `wider` and `higher`: by how much the product exceeds the card at each side edge, and at top and bottom (mm).
+    """
+
+    product: Product
+    turned: bool
+    wider: float
+    higher: float
+
+    @property
+    def cut_width(self) -> float:
+        """Return the widest strip of the card that the shop cuts off at an edge (mm), or 0."""
+        return max(0.0, -self.wider, -self.higher)
+
+    @property
+    def fill_width(self) -> float:
+        """Return the widest strip at an edge that the card's background must fill (mm)."""
+        return max(0.0, self.wider, self.higher)
+
+    @property
+    def difference(self) -> float:
+        """Return the largest difference at an edge (mm)."""
+        return max(self.cut_width, self.fill_width)
+
+    @property
+    def note(self) -> str:
+        """Return the effect of the difference as text, or an empty string if the sizes are equal."""
+        said = []
+        if self.fill_width > _SAME / 2:
+            said.append(f"the ground goes on for up to {self.fill_width:.2f} mm at an edge")
+        if self.cut_width > _SAME / 2:
+            said.append(f"up to {self.cut_width:.2f} mm are cut off at an edge")
+        return "; ".join(said)
+
+
+def fit_product(size: Size, shop: Shop) -> Fit | None:
+    """Return the product nearest to a card of this size, or None if all exceed the shop's tolerance.
+
+    A shop without products makes any size: the product is then the card itself.
+    """
+    if not shop.products:
+        name = f"{size.width:g} x {size.height:g} mm"
+        product = Product(name.replace(" ", ""), name, size, add_bleed(size, shop.bleed), shop.safe)
+        return Fit(product, False, 0.0, 0.0)
+    near = find_nearest_fit(size, shop.products)
+    return near if 2 * near.difference <= shop.tolerance + _SLACK else None
+
+
+def find_nearest_fit(size: Size, products: Sequence[Product]) -> Fit:
+    """Return the product that differs least from a size, whatever the tolerance. There must be one."""
+    fits = (found for product in products for found in _fit_both_ways(size, product))
+    return min(fits, key=lambda found: (found.difference, found.turned))
+
+
+def _fit_both_ways(size: Size, product: Product) -> Iterator[Fit]:
+    for turned, card in ((False, size), (True, size.swap_sides())):
+        wider, higher = (product.trim.width - card.width) / 2, (product.trim.height - card.height) / 2
+        yield Fit(product, turned, round(wider, 4), round(higher, 4))
+
+
+UNSAID = 1.0
+"""Extending art by up to this much beyond its own bleed (mm) needs no note: the cutter never reaches that far."""
+
+DrawFace = Callable[[Design, FaceName], Drawing | None]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutKind:
+    """A kind that the shop does not print, with the reason."""
+
+    kind: str
+    count: int
+    why: str
+    place: Place | None
+
+    def to_problem(self, game: Game) -> Problem:
+        """Return it as a warning: the pieces must be made elsewhere."""
+        what = f"{game.id}: {self.kind} ({self.count}) is left out: {self.why}"
+        return Problem(self.place, what, "print it with pnp sheets, or use another shop")
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPlan:
+    """An order: runs, kinds left out, and notes about the effect of the shop's sizes on the cards."""
+
+    runs: tuple[ProductRun, ...]
+    left_out: tuple[LeftOutKind, ...]
+    notes: tuple[str, ...]
+
+
+def plan_order(
+    game: Game, shop: Shop, designs: Sequence[Design], draw: DrawFace, copies: int | None = None
+) -> OrderPlan:
+    """Return the runs of the designs with `copies` of each, or their counts. Leave out designs that can't be drawn."""
+    runs: dict[str, tuple[Product, list[ShopCard]]] = {}
+    left_out: list[LeftOutKind] = []
+    notes: list[str] = []
+    for kind in game.kinds.values():
+        wanted = [d for d in designs if d.kind == kind.id and (d.count if copies is None else copies)]
+        if not wanted:
+            continue
+        found, why = _choose_product(kind, shop)
+        if found is None:
+            count = sum(d.count if copies is None else copies for d in wanted)
+            left_out.append(LeftOutKind(kind.id, count, why, game.places.place("components", kind.id, "size")))
+            continue
+        notes += _iter_notes(kind, found)
+        _, cards = runs.setdefault(found.product.id, (found.product, []))
+        for design in wanted:
+            front, back = draw(design, "front"), draw(design, "back") if design.back else None
+            if front is not None and (back is not None or not design.back):
+                count = design.count if copies is None else copies
+                cards.append(ShopCard(design.id, count, front, back, found.turned))
+    made = tuple(ProductRun(product, tuple(cards)) for product, cards in runs.values() if cards)
+    return OrderPlan(made, tuple(left_out), tuple(notes))
+
+
+def _choose_product(kind: Kind, shop: Shop) -> tuple[Fit | None, str]:
+    """Return the product of a kind, or None and the reason."""
+    if kind.form not in shop.forms:
+        return None, f"{shop.name} prints no {kind.form}s"
+    if kind.outline:
+        return None, f"its outline is not a rectangle, and {shop.name} cuts only straight"
+    found = fit_product(kind.size, shop)
+    if found is not None:
+        return found, ""
+    near = find_nearest_fit(kind.size, shop.products).product
+    size = f"{kind.size.width:g} x {kind.size.height:g} mm"
+    return None, f"{shop.name} has no product of {size}; the nearest is {near.id}, {_format_size(near)}"
+
+
+def _format_size(product: Product) -> str:
+    return f"{product.trim.width:g} x {product.trim.height:g} mm"
+
+
+def _iter_notes(kind: Kind, fitting: Fit) -> Iterable[str]:
+    product = fitting.product
+    if fitting.note:
+        size = f"{kind.size.width:g} x {kind.size.height:g} mm"
+        yield f"{kind.id}: {size} is printed as {product.id}, {_format_size(product)}: {fitting.note}"
+    safe = kind.safe + min(fitting.wider, fitting.higher)
+    if safe < product.safe - 0.01:
+        yield (
+            f"{kind.id}: text may be only {safe:.2f} mm from the cut, but the shop requires {product.safe:g} mm; "
+            "raise `safe` of the kind and run pnp validate"
+        )
+    if kind.bleed < measure_reach(product) + fitting.fill_width - UNSAID:
+        yield f"{kind.id}: its bleed is {kind.bleed:g} mm; beyond it the edge of the art is mirrored"
+
+
+ORDER, MANIFEST = "order.txt", "manifest.json"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSheet:
+    """An order of one game in one language (or two on a card) at one shop."""
+
+    game: Game
+    shop: Shop
+    edition: str
+    parts: tuple[OrderPart, ...]
+    plan: OrderPlan
+    notes: tuple[str, ...] = ()
+
+    def to_text(self) -> str:
+        """Return the order as text for people."""
+        return join_lines(self._iter_lines())
+
+    def _iter_lines(self) -> Iterator[str]:
+        game, shop = self.game, self.shop
+        title = game.title[self.edition.split("+", maxsplit=1)[0]]
+        yield ", ".join(filter(None, [f"{title} ({game.id})", f"draft {game.draft}", game.date, self.edition]))
+        yield f"for {shop.name} (preset {shop.id}: {shop.source}, {shop.date})"
+        yield from _iter_paragraph(
+            "Unconfirmed figures: compare them with the shop's own before you pay", shop.unverified
+        )
+        for part in self.parts:
+            yield ""
+            product = part.product
+            trim, full, pixels = product.trim, product.full, product.pixels
+            cut = f"cut to {trim.width:g} x {trim.height:g} mm, with bleed {full.width:g} x {full.height:g} mm"
+            dots = f", {pixels[0]} x {pixels[1]} pixels" if pixels else ""
+            yield f"{part.copies} x {product.name}: {cut}{dots}"
+            for line in part.lines:
+                back = line.back.words if line.back else "blank"
+                yield f"  {line.card.count:>3} x {line.card.id:<28} front {line.front.words}, back {back}"
+        left = [f"{out.kind} ({out.count}): {out.why}" for out in self.plan.left_out]
+        yield from _iter_paragraph("Left out, to be made elsewhere", left)
+        notes = [*self.plan.notes, *self.notes, *([shop.note] if shop.note else [])]
+        yield from _iter_paragraph("Notes", notes)
+        yield ""
+        yield "Files that are not named here are no part of the order."
+
+    def to_json(self) -> str:
+        """Return the order as JSON for programs."""
+        game, shop = self.game, self.shop
+        preset = {"id": shop.id, "name": shop.name, "source": shop.source, "date": shop.date}
+        data = {
+            "format": 1, "game": game.id, "draft": game.draft, "date": game.date, "language": self.edition,
+            "preset": preset | {"unverified": list(shop.unverified)},
+            "parts": [part.to_data() for part in self.parts],
+            "left_out": [{"kind": out.kind, "count": out.count, "why": out.why} for out in self.plan.left_out],
+            "notes": [*self.plan.notes, *self.notes],
+        }  # fmt: skip
+        return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def _iter_paragraph(title: str, lines: Sequence[str]) -> Iterator[str]:
+    if lines:
+        yield ""
+        yield f"{title}:"
+        yield from (f"  {line}" for line in lines)
 
 
 def _write_edition(job: Job, order: ShopOrder, designs: Sequence[Design], edition: str, press: ShopPress) -> ShopResult:

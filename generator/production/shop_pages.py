@@ -1,15 +1,17 @@
-"""Shop pages: one face a page, with boxes, bleed and marks."""
+"""Shop pages: one face a page, with boxes, bleed and marks; and the files of a run of cards."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Literal
+from typing import Any, Literal
 
 from generator.base.colour import REGISTRATION
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, Symbol, TextRun, format_mm
+from generator.base.files import fill_name_pattern, number_duplicates
 from generator.base.geometry import MM_PER_PT, Matrix, Rect, Size
 from generator.base.outlines import rectangle_path
-from generator.game.presets import Marks, Order, Product
+from generator.game.presets import Marks, Order, Product, Shop
 from generator.game.print_pages import Page, Placement, Turn
 
 INSET = 0.2
@@ -212,6 +214,11 @@ class Spread:
     backs: tuple[int, ...]
 
 
+def measure_reach(product: Product) -> float:
+    """Return how far art must extend beyond the product's cut (mm): the larger of both directions."""
+    return max(product.full.width - product.trim.width, product.full.height - product.trim.height) / 2
+
+
 def frame_page(product: Product, marks: Marks) -> tuple[Size, Rect, Rect]:
     """Return the page size of a product, and its trim and bleed on the page."""
     edge = measure_slug(marks)
@@ -284,3 +291,168 @@ def _copy_page(
         made = build_face_page(card, side, product, marks, label, wanted[0])
         for n in wanted:
             yield n, made._replace(sheet=n)
+
+
+@dataclass(frozen=True, slots=True)
+class ProductRun:
+    """All cards of a game that are printed as one product, in the order of the data."""
+
+    product: Product
+    cards: tuple[ShopCard, ...]
+
+    @property
+    def copies(self) -> int:
+        """Return the number of cards including copies."""
+        return sum(card.count for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class FaceLocation:
+    """The place of a face: its file, and in a PDF the pages of all its copies (from 1)."""
+
+    file: str
+    pages: tuple[int, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """Return the file with its pages, as text for people."""
+        if not self.pages:
+            return self.file
+        first, last = self.pages[0], self.pages[-1]
+        return f"{self.file} page {first}" if first == last else f"{self.file} pages {first} to {last}"
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the place for JSON."""
+        return {"file": self.file, "pages": list(self.pages)} if self.pages else {"file": self.file}
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """A card of the order, with the places of its faces. Without a back its other side stays blank."""
+
+    card: ShopCard
+    front: FaceLocation
+    back: FaceLocation | None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPart:
+    """Everything ordered of one product, and its files."""
+
+    product: Product
+    lines: tuple[OrderLine, ...]
+    files: tuple[str, ...]
+
+    @property
+    def copies(self) -> int:
+        """Return the number of cards."""
+        return sum(line.card.count for line in self.lines)
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the part for JSON."""
+        product = self.product
+        return {
+            "product": product.id, "trim_mm": [product.trim.width, product.trim.height],
+            "full_mm": [product.full.width, product.full.height],
+            "pixels": list(product.pixels) if product.pixels else None, "copies": self.copies,
+            "files": list(self.files),
+            "cards": [
+                {
+                    "id": line.card.id,
+                    "count": line.card.count,
+                    "turned": line.card.turned,
+                    "front": line.front.to_data(),
+                    "back": line.back.to_data() if line.back else None,
+                }
+                for line in self.lines
+            ],
+        }  # fmt: skip
+
+
+Digest = Callable[[Drawing], str]
+
+_BLANK_FIELDS = dict.fromkeys(("kind", "design", "side", "number", "count"), "all")
+"""The placeholders of the file name pattern for a file that holds many faces."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShopFile:
+    """A file to write: its name without a suffix, and its pages. A picture is one page."""
+
+    name: str
+    pages: tuple[Page, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _NamedFace:
+    """A face with a file of its own: its card, its side and its name."""
+
+    card: ShopCard
+    side: FaceSide
+    name: str
+
+
+def plan_shop_files(
+    run: ProductRun, shop: Shop, game: str, lang: str, digest: Digest, label: SlugLabel | None = None
+) -> tuple[OrderPart, tuple[ShopFile, ...]]:
+    """Return the order's part and the files of a run, as the shop wants them."""
+    if shop.upload == "pdf" and shop.files == "product":
+        return _plan_one_file(run, shop, game, lang, label)
+    return _plan_face_files(run, shop, game, lang, digest, label)
+
+
+def _plan_one_file(
+    run: ProductRun, shop: Shop, game: str, lang: str, label: SlugLabel | None
+) -> tuple[OrderPart, tuple[ShopFile, ...]]:
+    imprint = Imprint(shop.marks, shop.order, shop.copies == "each")
+    name = fill_name_pattern(shop.file, {**_BLANK_FIELDS, "game": game, "lang": lang, "product": run.product.id})
+    file = f"{name}.pdf"
+    lines = tuple(
+        OrderLine(one.card, FaceLocation(file, one.fronts), FaceLocation(file, one.backs) if one.card.back else None)
+        for one in number_spreads(run.cards, imprint)
+    )
+    made = ShopFile(name, build_run_pages(run.cards, run.product, imprint, label))
+    return OrderPart(run.product, lines, (file,)), (made,)
+
+
+def _plan_face_files(
+    run: ProductRun, shop: Shop, game: str, lang: str, digest: Digest, label: SlugLabel | None
+) -> tuple[OrderPart, tuple[ShopFile, ...]]:
+    """Return a file for each front, and one for each different back of a kind."""
+    suffix = ".png" if shop.upload == "png" else ".pdf"
+    faces: dict[str, _NamedFace] = {}
+    places: list[tuple[ShopCard, str, str]] = []
+    backs = list(dict.fromkeys((card.kind, digest(card.back)) for card in run.cards if card.back is not None))
+    kinds = Counter(kind for kind, _ in backs)
+    first = {(card.kind, digest(card.back)): card.id for card in reversed(run.cards) if card.back is not None}
+    names = {back: back[0] if kinds[back[0]] == 1 else first[back] for back in backs}
+    for card in run.cards:
+        front = f"front {card.id}"
+        faces[front] = _NamedFace(card, "front", card.id)
+        back = ""
+        if card.back is not None:
+            back = f"back {card.kind} {digest(card.back)} {card.turned}"
+            faces.setdefault(back, _NamedFace(card, "back", names[card.kind, digest(card.back)]))
+        places.append((card, front, back))
+    width = max(3, len(str(len(run.cards))))
+    numbers = {card.id: f"{n:0{width}}" for n, card in enumerate(run.cards, 1)}
+    fields = {**_BLANK_FIELDS, "game": game, "lang": lang, "product": run.product.id}
+    named = number_duplicates(
+        fill_name_pattern(
+            shop.file,
+            {
+                **fields,
+                "kind": face.card.kind,
+                "design": face.name,
+                "side": face.side,
+                "number": numbers[face.card.id],
+                "count": str(face.card.count),
+            },
+        )
+        for face in faces.values()
+    )
+    where = {key: FaceLocation(f"{name}{suffix}") for key, name in zip(faces, named, strict=True)}
+    lines = tuple(OrderLine(card, where[front], where[back] if back else None) for card, front, back in places)
+    pages = [build_face_page(face.card, face.side, run.product, shop.marks, label) for face in faces.values()]
+    files = tuple(ShopFile(name, (page,)) for name, page in zip(named, pages, strict=True))
+    return OrderPart(run.product, lines, tuple(each.file for each in where.values())), files

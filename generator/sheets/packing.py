@@ -115,8 +115,11 @@ def iter_trim_blocks(manner: LotLayout, inside: Rect, most: int) -> Iterator[Tri
     for upright, way in ways:
         room = Size(inside.height, inside.width) if upright else Size(inside.width, inside.height)
         lines = way(manner.turn_layout() if upright else manner, room, most)
-        if lines:
-            yield TrimBlock(manner, tuple([_place_line(line, manner.cell, inside, upright) for line in lines]), upright)
+        wide, high = manner.cell.width, manner.cell.height
+        placed = [[(y, x) if upright else (x, y) for x, y in line] for line in lines]
+        rects = [tuple([Rect(inside.x + x, inside.y + y, wide, high) for x, y in line]) for line in placed]
+        if rects:
+            yield TrimBlock(manner, tuple(rects), upright)
 
 
 def _lay_rows(manner: LotLayout, room: Size, most: int) -> list[list[Point]]:
@@ -143,11 +146,6 @@ def _nest_rows(manner: LotLayout, room: Size, most: int) -> list[list[Point]]:
         most -= columns
         y += pitch * _ROW
     return lines
-
-
-def _place_line(line: Sequence[Point], cell: Size, inside: Rect, upright: bool) -> tuple[Rect, ...]:
-    corners = [(y, x) if upright else (x, y) for x, y in line]
-    return tuple([Rect(inside.x + x, inside.y + y, cell.width, cell.height) for x, y in corners])
 
 
 _LEAST = 1.0

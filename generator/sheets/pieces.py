@@ -155,11 +155,7 @@ class TwoLanguages:
 
     def prints_again(self, design: Design) -> bool:
         """Return True if the design is printed again in the second language."""
-        if (
-            not design.back
-            or self._get_kind(design).form in FOLDED
-            or self._hash_first_language(design, "back") in self._shared_backs
-        ):
+        if not design.back or self._get_kind(design).form in FOLDED or self._hash_back(design) in self._shared_backs:
             return False
         return self._is_single(design, "front") and self._is_single(design, "back")
 
@@ -179,7 +175,7 @@ class TwoLanguages:
 
     @cached_property
     def _shared_backs(self) -> frozenset[str]:
-        backs = (self._hash_first_language(design, "back") for design in self._workshop.game.designs() if design.back)
+        backs = (self._hash_back(design) for design in self._workshop.game.designs() if design.back)
         return frozenset(back for back, number in Counter(backs).items() if back and number > 1)
 
     def _is_single(self, design: Design, face: FaceName) -> bool:
@@ -190,8 +186,8 @@ class TwoLanguages:
         both, one, other = map(self._hash_face, faces)
         return other is not None and both == one != other
 
-    def _hash_first_language(self, design: Design, face: FaceName) -> str | None:
-        return self._hash_face(self._workshop.draw_face(design, face, self.first))
+    def _hash_back(self, design: Design) -> str | None:
+        return self._hash_face(self._workshop.draw_face(design, "back", self.first))
 
     def _hash_face(self, drawing: Drawing | None) -> str | None:
         return self._workshop.digest_face(drawing) if drawing is not None else None
@@ -223,7 +219,6 @@ class Overprinter:
         self._prototype, self._numbers, self._copies = prototype, numbers, copies
         self._bare: dict[int, tuple[Drawing, Drawing, str]] = {}
         self._marks: dict[int, tuple[Drawing, tuple[Item, ...]]] = {}
-        self._designs = {design.id: design for design in workshop.game.designs()}
         self._before: dict[str, int] = {}
         for kind in workshop.game.kinds.values():
             counts = [self._count_copies(design) for design in kind.designs]
@@ -240,7 +235,7 @@ class Overprinter:
     def draw_overprint(self, piece: Piece) -> tuple[Item, ...]:
         """Return the items printed over a copy's front, in face coordinates."""
         name, _, copy = piece.id.partition("#")
-        design, number = self._designs[name], int(copy.partition(IN_SECOND)[0])
+        design, number = self._workshop.game.design(name), int(copy.partition(IN_SECOND)[0])
         return (*self._draw_stamp(design, number), *(self._draw_mark(piece, design) if self._prototype else ()))
 
     def _count_copies(self, design: Design) -> int:

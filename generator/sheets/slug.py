@@ -193,24 +193,22 @@ def estimate_width(text: str, size: float = LABEL_PT) -> float:
     return sum(map(_estimate_char_width, text)) * size * MM_PER_PT
 
 
-def take_lines(
-    slug: Slug, text: str, prefer: Sequence[Side] = LABEL_SIDES, *, torn: bool = True
-) -> list[tuple[str, Spot]] | None:
+def take_lines(slug: Slug, text: str, *, torn: bool = True) -> list[tuple[str, Spot]] | None:
     """Reserve spots for the text: one line if it fits, else two even adjacent lines. Return None if neither fits.
 
     With `torn`, a text that still does not fit is broken at spaces into more lines, at any edges.
     """
     words = text.split()
-    ways: list[tuple[tuple[str, ...], Sequence[Side]]] = [((" ".join(words),), prefer)]
+    ways: list[tuple[tuple[str, ...], Sequence[Side]]] = [((" ".join(words),), LABEL_SIDES)]
     if len(words) > 1:
         halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
         even = min(halves, key=lambda pair: max(map(estimate_width, pair)))
-        ways += [(even, (side,)) for side in prefer]
+        ways += [(even, (side,)) for side in LABEL_SIDES]
     for lines, sides in ways:
         taken = _take_whole_lines(slug, lines, sides)
         if taken is not None:
             return taken
-    return _split_lines(slug, words, prefer) if torn else None
+    return _split_lines(slug, words) if torn else None
 
 
 def _take_whole_lines(slug: Slug, lines: Sequence[str], sides: Sequence[Side]) -> list[tuple[str, Spot]] | None:
@@ -224,13 +222,13 @@ def _take_whole_lines(slug: Slug, lines: Sequence[str], sides: Sequence[Side]) -
     return list(zip(lines, spots, strict=True))
 
 
-def _split_lines(slug: Slug, words: Sequence[str], sides: Sequence[Side]) -> list[tuple[str, Spot]] | None:
+def _split_lines(slug: Slug, words: Sequence[str]) -> list[tuple[str, Spot]] | None:
     """Reserve lines at any edges, each as long as fits. Return None if a word does not fit."""
     lines: list[tuple[str, Spot]] = []
     while words:
         for number in range(len(words), 0, -1):
             line = " ".join(words[:number])
-            spot = slug.take_spot(INDENT + estimate_width(line), sides)
+            spot = slug.take_spot(INDENT + estimate_width(line), LABEL_SIDES)
             if spot is not None:
                 lines.append((line, spot))
                 words = words[number:]

@@ -344,7 +344,7 @@ class FontBook:
         self.memo: dict[Hashable, Any] = {}
         self.families, self._find, self._names, self._reads = families, find, names, reads
         if reads is not None:
-            reads.look["font"] = self._hash_file
+            reads.look["font"] = lambda name: hash_font(open_font_file(path)) if (path := find(name)) else ""
         self._by_name: dict[tuple[str, int], Font | None] = {}
         self.varying: dict[str, tuple[int, int]] = {}
         self._paths: dict[str, Path | None] = {}
@@ -465,13 +465,6 @@ class FontBook:
             self._add_problem(Problem(place, what, "copy the file anew"))
             return None
         return self._by_key.setdefault(font.key, font)
-
-    def _hash_file(self, name: str) -> str:
-        path = self._find(name)
-        try:
-            return hash_font(open_font_file(path)) if path is not None else ""
-        except InvalidInput:
-            return ""
 
     def _add_problem(self, problem: Problem) -> None:
         if problem not in self.problems:

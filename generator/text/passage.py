@@ -69,14 +69,12 @@ class SolidText:
         self._places = [at for at in range(1, count) if not codes[at] & 1]
         self._places.append(count)
         self._fronts = [0, *self._places[:-1]]
-        self._ends = {place: self._measure_end(place) for place in self._places}
-
-    def _measure_end(self, place: int) -> tuple[int, float, float]:
-        """Return where a line ends that stops at a place, its right edge and the blank of its mark (1/1000 em)."""
-        galley = self.galley
-        end = galley.trim_spaces(0, place)
-        right = galley.sorts[end - 1].right if end else 0.0
-        return end, galley.ends[end - 1] - right, max(right, 0.0)
+        # where a line ends that stops at a place, its right edge and the blank of its mark (1/1000 em)
+        self._ends: dict[int, tuple[int, float, float]] = {}
+        for place in self._places:
+            end = galley.trim_spaces(0, place)
+            right = galley.sorts[end - 1].right if end else 0.0
+            self._ends[place] = end, galley.ends[end - 1] - right, max(right, 0.0)
 
     def measure_widest(self, most: float) -> float:
         """Return the width of the widest part without a break of cost `most` or less (1/1000 em)."""

@@ -125,7 +125,7 @@ def mean_interval(values: Sequence[float], outside: float = 0.05) -> Interval:
     mean, number = fmean(values), len(values)
     if len(set(values)) < 2:
         return Interval(mean, -inf, inf)
-    half = _bisect(lambda t: _student_share(t, number - 1) < 1 - outside, 0.0, 1e6) * stdev(values) / sqrt(number)
+    half = _bisect(lambda t: _student_share(t, number - 1) < 1 - outside, 1e6) * stdev(values) / sqrt(number)
     return Interval(mean, mean - half, mean + half)
 
 
@@ -149,13 +149,14 @@ def share_interval(values: Sequence[float], outside: float = 0.05) -> Interval:
         ways = {k: lgamma(number + 1) - lgamma(k + 1) - lgamma(number - k + 1) for k in range(start, number + 1)}
         return sum(exp(way + k * log(share) + (number - k) * log(1 - share)) for k, way in ways.items())
 
-    low = _bisect(lambda share: tail(share, few) < outside / 2, 0.0, 1.0) if few else 0.0
-    high = _bisect(lambda share: 1 - tail(share, many + 1) > outside / 2, 0.0, 1.0) if many < number else 1.0
+    low = _bisect(lambda share: tail(share, few) < outside / 2, 1.0) if few else 0.0
+    high = _bisect(lambda share: 1 - tail(share, many + 1) > outside / 2, 1.0) if many < number else 1.0
     return Interval(seen / number, low, high)
 
 
-def _bisect(is_below: Callable[[float], bool], low: float, high: float) -> float:
-    """Return the number between two limits up to which the condition holds."""
+def _bisect(is_below: Callable[[float], bool], high: float) -> float:
+    """Return the number from 0 to a limit up to which the condition holds."""
+    low = 0.0
     for _ in range(60):
         middle = (low + high) / 2
         low, high = (middle, high) if is_below(middle) else (low, middle)

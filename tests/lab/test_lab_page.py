@@ -4,15 +4,17 @@ import re
 import shlex
 from pathlib import Path
 
+import click
 import pytest
 from conftest import Pnp
 from shipped_games import PROJECT
 
-from generator.lab.commands.experiment_kinds import lab
+from generator.lab.commands.lab_group import lab
 from generator.lab.experiment_shape import EXPERIMENT
 
 PAGE = PROJECT.root / "docs" / "lab.md"
 REFERENCE = PROJECT.root / "docs" / "lab-reference.md"
+COMMANDS = {name: lab.commands[name] for name in lab.list_commands(click.Context(lab))}
 BLOCK = re.compile(r"^```\n\$ pnp (lab [^\n]*)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"^```yaml\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 
@@ -28,7 +30,7 @@ def test_the_page_shows_what_is_said(pnp: Pnp, room: Path, request: pytest.Fixtu
 
     def said(block: re.Match[str]) -> str:
         asked = shlex.split(block[1])
-        known = {name for option in lab.commands.get(asked[1], lab.commands["report"]).params for name in option.opts}
+        known = {name for option in COMMANDS.get(asked[1], COMMANDS["report"]).params for name in option.opts}
         more = {"--project": str(PROJECT.root), "--out": "out", "--executor": "processes:1"}
         ran = pnp(*asked, *(word for pair in more.items() if pair[0] in known for word in pair), code=0)
         shown = ".*".join(map(re.escape, re.split(r"^ +\.\.\.\n", block[2], flags=re.MULTILINE)))
@@ -45,9 +47,9 @@ def test_the_page_shows_what_is_said(pnp: Pnp, room: Path, request: pytest.Fixtu
 def test_the_pages_name_every_key_and_option() -> None:
     """Each key of an experiment, each command and each option of the lab is on one of the two pages."""
     page = PAGE.read_text(encoding="utf-8") + REFERENCE.read_text(encoding="utf-8")
-    options = {name for command in lab.commands.values() for option in command.params for name in option.opts}
+    options = {name for command in COMMANDS.values() for option in command.params for name in option.opts}
     assert {f"`{key}`" for key in EXPERIMENT.entries if key != "format"} <= set(re.findall(r"`[a-z ]+`", page))
-    assert set(lab.commands) == set(re.findall(r"pnp lab (\w+)", page)) - {"GAME", "journey8"}
+    assert set(COMMANDS) == set(re.findall(r"pnp lab (\w+)", page)) - {"GAME", "journey8"}
     assert {one for one in options if one.startswith("--")} - {"--out", "--project", "--trust-rules", "--resume", "--quiet", "--verbose"} <= set(re.findall(r"--[a-z-]+", page))  # fmt: skip
 
 

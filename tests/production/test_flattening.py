@@ -20,8 +20,8 @@ from generator.base.outlines import rectangle_path
 from generator.drawing.pdf.document import write_pdf
 from generator.drawing.pdf.page_images import render_items_png, render_page
 from generator.game.print_pages import Document, Page, Placement
-from generator.production.preflight.paint_operators import find_most_ink
 from generator.production.preflight.preflight import find_pdfx_faults
+from generator.production.preflight.stream_state import find_most_ink
 from generator.production.press_colour import PressInks
 from generator.production.transparency import Flattening, blend_on_screen
 

@@ -15,7 +15,7 @@ from generator.drawing.pdf.document import write_pdf
 from generator.drawing.pdf.page_images import render_page
 from generator.game.presets import Marks, Product, Shop
 from generator.game.print_pages import Document, Page
-from generator.production.shop_files import find_nearest_product, fit_product
+from generator.production.shop import find_nearest_fit, fit_product
 from generator.production.shop_pages import (
     ARM,
     Imprint,
@@ -220,7 +220,7 @@ def test_the_nearest_product_is_taken() -> None:
     assert "up to 0.06 mm are cut off" in near.note
     assert lying.product is shop.products[1] and lying.turned
     assert fit_product(Size(63.5, 90.2), shop) is None
-    assert find_nearest_product(Size(63.5, 90.2), shop.products) is shop.products[0]
+    assert find_nearest_fit(Size(63.5, 90.2), shop.products).product is shop.products[0]
     only = fit_product(Size(63, 88), replace(shop, products=shop.products[:1]))
     assert only is not None and only.note == "the ground goes on for up to 0.45 mm at an edge"
 

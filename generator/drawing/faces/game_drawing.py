@@ -243,17 +243,15 @@ class Workshop:
         """Set a line in the program's font; (x, y) is the baseline point (mm), `size` in points, `angle` in degrees."""
         return self._main_labeller.set(text, x, y, size, anchor, angle, "ink", "mark")
 
-    def _set_centred(self, text: str, x: float, y: float, size: float) -> tuple[Item, ...]:
-        bold = Labeller(self.fonts.get_chain(LABEL_FAMILY, self.game.languages[0], bold=True))
-        return bold.set(text, x, y, size, "middle", 0.0, "ink", "mark")
-
     def find_sign(self, name: str, paint: Paint) -> Symbol | None:
         """Return a symbol used in text: an icon, or a number in a ring (`ring:3`). Return None if it is neither."""
         if not name.startswith(RING):
             return self.artist.draw_icon(name, paint)
         key = name.removeprefix(RING), paint or "ink"
         if key not in self._rings:
-            self._rings[key] = draw_ring_symbol(*key, self._set_centred)
+            bold = Labeller(self.fonts.get_chain(LABEL_FAMILY, self.game.languages[0], bold=True))
+            centred = partial(bold.set, anchor="middle", angle=0.0, paint="ink", role="mark")
+            self._rings[key] = draw_ring_symbol(*key, centred)
         return self._rings[key]
 
     def hex_of_paint(self, paint: Paint) -> str:

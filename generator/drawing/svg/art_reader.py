@@ -10,7 +10,7 @@ from generator.base.geometry import IDENTITY, Matrix, Rect, invert_matrix, make_
 from generator.base.outlines import find_bounds
 from generator.drawing.svg.outline_painter import OutlinePainter
 from generator.drawing.svg.paint_servers import clip_to_shapes
-from generator.drawing.svg.reader_state import NodeContext, ReaderState, ShownImage, find_image
+from generator.drawing.svg.reader_state import NodeContext, ReaderState, find_image
 from generator.drawing.svg.shape_outlines import draw_rect_path, measure_items, read_path_data
 from generator.drawing.svg.style import apply_cascade, make_initial_style, parse_reference
 from generator.drawing.svg.tree import Element, find_link, index_by_id, read_art_tree
@@ -78,7 +78,8 @@ class ArtWalker:
         if style is not spot.style:
             here = replace(here, style=style, measure=here.measure._replace(em=style.size))
         here = here.move_by(self.read_matrix(node, here))
-        if invert_matrix(here.matrix) is None and not _is_tiny(here.matrix):
+        a, b, c, d, _, _ = here.matrix
+        if invert_matrix(here.matrix) is None and abs(a * d - b * c) <= 1e-24:  # flat, and not only of a tiny scale
             return []
         within = here
         items = draw(node, within)
@@ -362,27 +363,17 @@ class ArtWalker:
         matrix = multiply(spot.matrix, own)
         items: list[Item]
         if shown.picture is not None:
-            picture = shown.picture
-            items = [_placed_picture(Picture(picture.asset, picture.source, 0, 0, 1, 1, desk.role), matrix, shown)]
+            (a, b, c, d, e, f), width, height = matrix, shown.width, shown.height
+            upright = not b and not c and a > 0 and d > 0
+            x, y, wide, high = (e, f, a * width, d * height) if upright else (0, 0, 1, 1)
+            picture = Picture(shown.picture.asset, shown.picture.source, x, y, wide, high, desk.role)
+            whole = (a * width, b * width, c * height, d * height, e, f)
+            items = [picture if upright else Group((picture,), whole)]
         else:
             items = place_nested(desk, shown.data, replace(spot, matrix=matrix), node, (shown.width, shown.height))
         if how.how == "slice" and items:
             return [Group(tuple(items), clip=draw_rect_path(*box, spot.matrix))]
         return items
-
-
-def _placed_picture(picture: Picture, matrix: Matrix, shown: ShownImage) -> Item:
-    a, b, c, d, e, f = matrix
-    if not b and not c and a > 0 and d > 0:
-        return picture._replace(x=e, y=f, width=a * shown.width, height=d * shown.height)
-    whole = (a * shown.width, b * shown.width, c * shown.height, d * shown.height, e, f)
-    return Group((picture,), whole)
-
-
-def _is_tiny(matrix: Matrix) -> bool:
-    """Return True if a matrix has no inverse only because its scale is tiny, not because it is flat."""
-    a, b, c, d, _, _ = matrix
-    return abs(a * d - b * c) > 1e-24
 
 
 def place_nested(

@@ -70,9 +70,12 @@ class TextCharacters:
                     continue
                 style = self._desk.derive_style(spot.style, part, spot.measure)
                 within = replace(self._desk.go_deeper(spot, part, 1), style=style)
-                along = self._find_text_path(part) if part.tag == "textPath" else path
-                if part.tag == "textPath" and along is None:
-                    continue
+                along = path
+                if part.tag == "textPath":
+                    along = self._desk.ids.get(part.attributes.get("href", "").strip().removeprefix("#"))
+                    if along is None or along.tag not in SHAPES:
+                        self._desk.notes.add(part.at, "text follows a path that is not in the file and is ignored")
+                        continue
                 within_rise = rise + self._read_baseline_shift(part, spot.style, within)
                 self._collect_within(part, within, chars, along, within_rise)
         self._read_positions(node, spot, chars[start:])
@@ -127,13 +130,6 @@ class TextCharacters:
         except InvalidInput as mistake:
             self._desk.notes.add(node.at, f"baseline-shift: {mistake}")
             return 0.0
-
-    def _find_text_path(self, node: Element) -> Element | None:
-        target = self._desk.ids.get(node.attributes.get("href", "").strip().removeprefix("#"))
-        if target is None or target.tag not in SHAPES:
-            self._desk.notes.add(node.at, "text follows a path that is not in the file and is ignored")
-            return None
-        return target
 
 
 _ITSELF = "convert it to paths in the drawing program, or add the font to the project"

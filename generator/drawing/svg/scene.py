@@ -101,7 +101,8 @@ class Assets:
         self._list_names = cache(partial(resources.list_names, "templates"))
         self._reads = reads
         if reads is not None:
-            reads.look["art"], reads.look["picture"] = self._art_state, self._picture_state
+            reads.look["art"] = lambda name: hash_bytes(read_file(self._find_file(name, _DRAWINGS), "markup"))
+            reads.look["picture"] = self._find_picture_state
 
     def find_art(self, name: str) -> ArtFile:
         """Return the SVG file `name` (`art/laurel.svg`, `icons/wheat.svg`). Raise InvalidInput if there is none."""
@@ -139,7 +140,10 @@ class Assets:
 
     def has_picture(self, name: str) -> bool:
         """Return True if there is a picture file of that name."""
-        state = self._picture_state(name)
+        try:
+            state = self._find_picture_state(name)
+        except InvalidInput:
+            state = ""
         self._note_read("picture", name, state)
         return bool(state)
 
@@ -155,18 +159,9 @@ class Assets:
         if self._reads is not None:
             self._reads.note_file(kind, name, state)
 
-    def _art_state(self, name: str) -> str:
-        try:
-            return hash_bytes(read_file(self._find_file(name, _DRAWINGS), "markup"))
-        except InvalidInput:
-            return ""
-
-    def _picture_state(self, name: str) -> str:
-        try:
-            path = self._find_file(name, PICTURES)
-            return f"{hashlib.sha256(read_file(path, 'picture')).hexdigest()} {path.as_posix()}"
-        except InvalidInput:
-            return ""
+    def _find_picture_state(self, name: str) -> str:
+        path = self._find_file(name, PICTURES)
+        return f"{hashlib.sha256(read_file(path, 'picture')).hexdigest()} {path.as_posix()}"
 
     def _find_file(self, name: str, suffixes: tuple[str, ...]) -> Path:
         own, common = f"{self._game}/", "common/"

@@ -244,9 +244,9 @@ class StyleBook:
         return found
 
 
-def read_property(style: Style, element: Element, name: str, default: str = "") -> str:
+def read_property(style: Style, element: Element, name: str) -> str:
     """Return the value of a property that isn't inherited."""
-    text = element.properties.get(name, default)
+    text = element.properties.get(name, "")
     return _substitute_variables(text, dict(style.custom)) if "var(" in text else text
 
 
@@ -382,10 +382,6 @@ def _read_features(text: str, _: LengthBasis) -> Features:
     return tuple(found.items())
 
 
-def _read_families(text: str, _: LengthBasis) -> tuple[str, ...]:
-    return tuple([name.strip().strip("'\"").strip() for name in text.split(",") if name.strip().strip("'\"")])
-
-
 _ORDER = ("fill", "stroke", "markers")
 
 
@@ -425,7 +421,10 @@ _READERS: dict[str, tuple[str, Callable[[str, LengthBasis], Any]]] = {
     "clip-rule": ("clip_even_odd", _choose(nonzero=False, evenodd=True)),
     "visibility": ("visible", _flag("visible")),
     "paint-order": ("order", _read_paint_order),
-    "font-family": ("families", _read_families),
+    "font-family": (
+        "families",
+        lambda text, _: tuple([name for part in text.split(",") if (name := part.strip().strip("'\"").strip())]),
+    ),
     "font-size": ("size", read_font_size),
     "font-weight": ("weight", _read_weight),
     "font-style": ("italic", _choose(normal=False, italic=True, oblique=True)),

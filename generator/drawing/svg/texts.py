@@ -220,26 +220,25 @@ def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
             whose = "the frame of a text" if scene.drawn else "the textbox"
             scene.add_problem(element, f"{whose} needs a {name} above 0")
             return None
+    align: Align = scene.read_value(element, "text-align", read_choice(_ALIGN), "start")
+    if element.attributes.get("text-align") in ("left", "right") and is_right_to_left(box.lang):
+        align = "end" if align == "start" else "start"
+    indent: float = scene.read_length(element, "text-indent", 0.0)
+    if indent < 0:
+        scene.add_problem(element, "text-indent: it is below 0", "give the textbox another x")
     return replace(
         box,
         **corner,
         min_size=least,
         leading=scene.read_value(element, "line-height", _parse_line_height, None),
-        align=_read_align(scene, element, box.lang),
+        align=align,
         valign=scene.read_value(element, "valign", read_choice(_VALIGN), "top"),
         hyphenate=scene.read_value(element, "hyphenate", read_choice(_YES), True),
-        indent=_read_indent(scene, element),
+        indent=max(0.0, indent),
         phrases=scene.read_value(
             element, "phrases", read_choice(_YES), scene.read_value(element, "text-wrap", read_choice(_WRAP), False)
         ),
     )
-
-
-def _read_align(scene: Scene, element: Element, lang: str) -> Align:
-    """Return the alignment of a text's lines. start and end depend on the language's direction."""
-    align: Align = scene.read_value(element, "text-align", read_choice(_ALIGN), "start")
-    turned = element.attributes.get("text-align") in ("left", "right") and is_right_to_left(lang)
-    return ("end" if align == "start" else "start") if turned else align
 
 
 def _read_least_size(scene: Scene, element: Element, style: Style, role: str, scale: float) -> float:
@@ -248,14 +247,6 @@ def _read_least_size(scene: Scene, element: Element, style: Style, role: str, sc
     if least > style.points:
         scene.add_problem(element, f"min-size is {least:g} pt, but the font-size is only {style.points:g} pt")
     return min(least, style.points)
-
-
-def _read_indent(scene: Scene, element: Element) -> float:
-    """Return the indent of a paragraph's first line (mm)."""
-    value = scene.read_length(element, "text-indent", 0.0)
-    if value < 0:
-        scene.add_problem(element, "text-indent: it is below 0", "give the textbox another x")
-    return max(0.0, float(value))
 
 
 def _read_box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | None:

@@ -5,7 +5,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, NoReturn, TypeAlias
 from xml.parsers import expat
 
 from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, locate_fault
@@ -207,7 +207,8 @@ class _TreeBuilder:
         if profile == "art":
             parser.EntityDeclHandler = self._declare_entity
             parser.AttlistDeclHandler = self._declare_attribute
-            parser.ExternalEntityRefHandler = self._refuse_external
+            outside = "the drawing refers to another file by an entity"
+            parser.ExternalEntityRefHandler = lambda *_: self._refuse_entities(outside)
         else:
             parser.StartDoctypeDeclHandler = self._refuse_doctype
         self._markup, self._locate, self._profile = markup, locate, profile
@@ -302,7 +303,7 @@ class _TreeBuilder:
     def _refuse_doctype(self, *_: object) -> None:
         raise ProblemsFound([Problem(self.find_place(), "a DOCTYPE is not allowed", "leave it out")])
 
-    def _refuse_entities(self, what: str) -> None:
+    def _refuse_entities(self, what: str) -> NoReturn:
         hint = "leave the DOCTYPE out, or save as plain SVG"
         at = f"{self.parser.CurrentLineNumber}:{self.parser.CurrentColumnNumber + 1}"
         raise ProblemsFound([Problem(self._locate(at), what, hint)])
@@ -319,10 +320,6 @@ class _TreeBuilder:
         self._defaults += 1
         if self._defaults > _MOST_DEFAULTS:
             self._refuse_entities(f"the DOCTYPE declares more than {_MOST_DEFAULTS} attributes")
-
-    def _refuse_external(self, *_: object) -> int:
-        self._refuse_entities("the drawing refers to another file by an entity")
-        return 0
 
     def find_place(self) -> Place:
         """Return the parser's place. In a template's output it is the last tag before it, or the first tag."""

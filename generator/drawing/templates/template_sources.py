@@ -39,7 +39,7 @@ class TemplateFiles:
         self._game, self._resources, self._reads = game, resources, reads
         self.numbered: dict[int, str] = {}
         if reads is not None:
-            reads.look["template"] = self._digest_file
+            reads.look["template"] = lambda template: _digest_source(self._find_source(template))
 
     def read_source(self, template: str) -> tuple[str, str] | None:
         """Return the text and the file of a template, or None. Raise ProblemsFound if it can't be read."""
@@ -48,7 +48,7 @@ class TemplateFiles:
         except ProblemsFound:
             self._note_read(template, "")
             raise
-        self._note_read(template, _digest_source(*found) if found else "")
+        self._note_read(template, _digest_source(found))
         return found
 
     def number_file(self, file: str) -> int:
@@ -82,16 +82,9 @@ class TemplateFiles:
         if self._reads is not None:
             self._reads.note_file("template", template, state)
 
-    def _digest_file(self, template: str) -> str:
-        try:
-            found = self._find_source(template)
-        except ProblemsFound:
-            return ""
-        return _digest_source(*found) if found else ""
 
-
-def _digest_source(text: str, file: str) -> str:
-    return f"{hash_bytes(text.encode())} {file}"
+def _digest_source(found: tuple[str, str] | None) -> str:
+    return f"{hash_bytes(found[0].encode())} {found[1]}" if found else ""
 
 
 DRAWN_SIGNS = re.compile(

@@ -245,15 +245,13 @@ class GameViews:
             "game": {**game.sections, "id": game.id, **game.facts, "switches": game.switches},
         }
 
-    @cached_property
-    def _designs(self) -> dict[str, Design]:
-        return {design.id: design for design in self._game.designs()}
-
     def _find_value(self, path: Path) -> Any:
         """Return the value at a path, which begins with a root or the id of a design. ABSENT if there is none."""
         root, *steps = path
-        design = self._designs.get(root)
-        value: Any = self._roots.get(root, ABSENT) if design is None else _collect_card_values(design)
+        try:
+            value: Any = _collect_card_values(self._game.design(str(root)))
+        except KeyError:
+            value = self._roots.get(root, ABSENT)
         for step in steps:
             value = value() if isinstance(value, partial) else value
             if isinstance(value, Mapping):

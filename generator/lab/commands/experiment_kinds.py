@@ -30,7 +30,8 @@ from generator.lab.commands.lab_group import (
     tell_result,
 )
 from generator.lab.experiment import UNCHANGED, Experiment, make_strategy_arms
-from generator.lab.experiment_runs import LabGame, find_smallest, make_cells, read_aimed_sweep, read_experiment
+from generator.lab.experiment_file import read_aimed_sweep, read_experiment
+from generator.lab.experiment_runs import LabGame, find_smallest, make_cells
 from generator.lab.skill_result import SkillQuestion, SkillWork
 from generator.lab.skill_run import CostEstimate, format_skill, run_skill
 from generator.lab.sweep_text import format_smallest

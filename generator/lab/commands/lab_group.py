@@ -1,11 +1,11 @@
-"""The command `lab`: its options, reports, readings, solved deals, and stored results."""
+"""The command `lab`: its options, reports, solved deals, and stored results."""
 
 import os
 import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -26,29 +26,19 @@ from generator.commands.options import (
 from generator.lab.arms import Arm
 from generator.lab.card_experiments import format_any_result, format_comparison
 from generator.lab.chunks import Cell, Crew, parse_crew
-from generator.lab.coverage_run import (
-    USUAL_BOTS,
-    cover_rules,
-    describe_plan,
-    format_coverage,
-    plan_readings,
-    usual_players,
-)
-from generator.lab.experiment import UNCHANGED, Experiment, Limit, make_reading_arms, name_course_measures
+from generator.lab.experiment import UNCHANGED, Experiment, Limit, name_course_measures
+from generator.lab.experiment_file import write_experiment
 from generator.lab.experiment_runs import (
     Effort,
     LabGame,
     make_cells,
-    make_setup,
     open_lab_game,
     read_result_file,
     require_libraries,
     run_experiment,
     run_solver,
     spread_grids,
-    write_experiment,
     write_experiment_schema,
-    write_findings,
 )
 from generator.lab.reports.result_report import write_report
 from generator.lab.results import Result
@@ -56,7 +46,6 @@ from generator.lab.skill_run import format_skill, read_skill_file
 from generator.lab.sweeps import SweepGrid
 from generator.lab.win_solver import WIN, Search, format_solved
 from generator.play.play_setup import parse_option
-from generator.rules.registry import report_rule_errors
 
 _KINDS = ("pdf", "html")
 _USUAL, _MORE, _MANY = 1000, 2000, 1_000_000
@@ -82,7 +71,8 @@ def _parse_points(_context: click.Context, _option: click.Parameter, text: str |
     return float(found[1]) / 100
 
 
-def _parse_crew(_context: click.Context, _option: click.Parameter, text: str | None) -> Crew:
+def parse_crew_option(_context: click.Context, _option: click.Parameter, text: str | None) -> Crew:
+    """Return the workers of the option --executor."""
     try:
         return parse_crew(text or f"processes:{os.cpu_count() or 1}")
     except ValueError as error:
@@ -99,7 +89,7 @@ def limit_options(
                      help="Stop after a time, such as 90s, 2m or 1h."),
         click.option("--until", metavar="POINTS", callback=_parse_points,
                      help="Stop when each share is known to this precision, such as 0.5pp."),
-        click.option("--executor", "crew", metavar="KIND:N", callback=_parse_crew,
+        click.option("--executor", "crew", metavar="KIND:N", callback=parse_crew_option,
                      help="Workers: processes:2, threads:2 or dask:tcp://HOST:PORT (default: one process per core)."),
         click.option("--resume/--anew", default=True, help="Continue earlier results (default), or start again."),
         click.option("--fast", is_flag=True, help="Compile the rules first (needs the extra `lab`)."),
@@ -128,8 +118,21 @@ BOTS = bots_option("Bot to play with; repeatable.", "random")
 TABLES = combine_options((players_option("Play with N players (default: each number); repeatable."), BOTS, SEED, SAVE))
 
 
+_MODULES = {
+    **dict.fromkeys(("cards", "run", "skill", "strategies", "sweep"), "experiment_kinds"),
+    **dict.fromkeys(("coverage", "readings"), "rule_coverage"),
+}
+"""The modules of the commands that are not in this one."""
+
+
 class _Experiments(click.Group):
     """The group of the lab's commands. `lab GAME` is short for `lab report GAME`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Import all commands and return their names."""
+        for module in _MODULES.values():
+            import_module(f"generator.lab.commands.{module}")
+        return super().list_commands(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -138,7 +141,9 @@ class _Experiments(click.Group):
         from difflib import get_close_matches
 
         first = args[0]
-        if first[:1].isalnum() and not get_close_matches(first, self.commands, n=1, cutoff=0.75):
+        if first in _MODULES:
+            import_module(f"generator.lab.commands.{_MODULES[first]}")
+        elif first[:1].isalnum() and not get_close_matches(first, self.list_commands(ctx), n=1, cutoff=0.75):
             args = ["report", *args]
         return super().resolve_command(ctx, args)
 
@@ -168,75 +173,6 @@ def report(obj: Path | None, /, **options: Any) -> None:
     if options["course"]:
         experiment = replace(experiment, measures=name_course_measures(players, of.game, of.rules))
     play_and_report(of, experiment, "lab-course.json" if options["course"] else "lab-report.json", options)
-
-
-@lab.command()
-@click.argument("game")
-@click.argument("entries", nargs=-1, metavar="[E10 ...]")
-@click.option("--keep-findings", "kept", is_flag=True,
-              help="Write data/GAME/findings.yaml; the designer notes print it next to the entries.")  # fmt: skip
-@players_option("Play with N players (default: the fewest and the most); repeatable.")
-@bots_option("Bot to play with; repeatable (default: random and greedy, and what makes a passage matter).")
-@SEED
-@SAVE
-@limit_options("Play N games for each variant and table (default: 2000, and fewer with slow bots).")
-@click.pass_obj
-def readings(obj: Path | None, /, **options: Any) -> None:
-    """Compare other readings of unclear rules with the current ones: what to decide first.
-
-    Each reading changes the game, is too small to matter, is not known yet or never came up.
-    Name ENTRIES to test only these entries of data/GAME/readings.yaml.
-    """
-    of = open_named_game(obj, options)
-    arms = make_reading_arms(of.game, of.rules, tuple(options["entries"]))
-    if options["kept"] and options["entries"]:
-        raise click.UsageError("--keep-findings covers all entries; leave the names out")
-    usual = not (options["players"] or options["bots"])
-    options["bots"] = options["bots"] or USUAL_BOTS
-    options["fast"] = options["fast"] or (options["games"] is None and find_spec("numba") is not None)
-    experiment = make_experiment(of, arms, options["players"] or usual_players(of.game), options)
-    effort = make_effort(experiment, options)
-    pace = 0 if options["games"] or options["until"] else 2 if of.rules.effort == 1 else 3
-    effort = replace(effort, limit=replace(effort.limit, pace=pace))
-    experiment = plan_readings(of, experiment, effort, further=usual)
-    for line in describe_plan(of, experiment, effort):
-        say(line, err=True)
-    result = play_and_report(of, experiment, "lab-readings.json", options, effort)
-    if options["kept"]:
-        say_files(write_findings(of, result))
-
-
-@lab.command()
-@click.argument("game")
-@click.option("--all", "everything", is_flag=True, help="Also list the branches, examples and cards that games reach.")
-@players_option("Play with N players (default: the fewest and the most); repeatable.")
-@bots_option("Bot to play with; repeatable.", "random", "greedy")
-@click.option(
-    "--games",
-    type=click.IntRange(1, 100_000),
-    default=20,
-    show_default=True,
-    metavar="N",
-    help="Play N games at each of these tables, and a quarter with other options and the look-ahead bot.",
-)
-@click.option("--executor", "crew", metavar="KIND:N", callback=_parse_crew,
-              help="Workers: processes:2 or threads:2 (default: one process per core).")  # fmt: skip
-@SEED
-@PROJECT
-@click.pass_obj
-def coverage(obj: Path | None, /, **options: Any) -> None:  # fmt: skip
-    """Count the games that reach each reading, branch, gap, example and card of GAME.
-
-    For each, pnp names the game that reaches it after the fewest moves. It looks further for readings without a game.
-    """
-    of = open_named_game(obj, options)
-    cells = make_cells(of, options["players"] or usual_players(of.game), options["bots"])
-    usual = {"until": 0.0, "seconds": 0.0, "resume": True, "fast": find_spec("numba") is not None}
-    effort = make_default_effort({**options, **usual}, options["games"])
-    setup = make_setup(of, make_reading_arms(of.game, of.rules), effort)
-    with report_rule_errors(of.game):
-        found = cover_rules(of, setup, cells, options["run"], effort)
-    say_text(format_coverage(of, setup, found, everything=options["everything"]))
 
 
 @lab.command()
@@ -295,7 +231,7 @@ def make_experiment(
 def save_experiment(lab_game: LabGame, experiment: Experiment, options: dict[str, Any]) -> None:
     """Write the experiment's file if the option `SAVE` is given."""
     if options["saved"]:
-        write_experiment(experiment, lab_game, options["saved"])
+        write_experiment(experiment, lab_game.game.id, options["saved"])
         say(path_from_here(options["saved"]), err=True)
 
 

@@ -212,13 +212,13 @@ class RowName:
     size: float
     height: float
 
-    def draw_name(self, pen: Pen, x: float, y: float) -> tuple[Item, ...]:
+    def draw_name(self, pen: Pen, y: float) -> tuple[Item, ...]:
         """Return the drawn name at the left of a row with its top at y."""
         pitch = self.size * _LEADING * MM_PER_PT
         first = y + self.height / 2 - pitch * (len(self.lines) - 1) / 2 + pen.baseline_offset(self.size)
-        items = list(pen.set_words(self.head, x, first, self.size, bold=True, paint="ink")) if self.head else []
+        items = list(pen.set_words(self.head, 0.0, first, self.size, bold=True, paint="ink")) if self.head else []
         for at, line in enumerate(self.lines):
-            items += move_items(line, x + self.indent, first + at * pitch)
+            items += move_items(line, self.indent, first + at * pitch)
         return tuple(items)
 
 

@@ -85,7 +85,7 @@ def draw_interval_dots(pen: Pen, rows: Sequence[DotRow], axis: DotAxis, alt: str
     items = _draw_grid(pen, scale, axis, top, bottom)
     y = top
     for row, name, height in zip(rows, names, heights, strict=True):
-        items += name.draw_name(pen, 0.0, y + (height - name.height) / 2)
+        items += name.draw_name(pen, y + (height - name.height) / 2)
         first = y + height / 2 - _BETWEEN * (len(row.dots) - 1) / 2
         for at, dot in enumerate(row.dots):
             items += _draw_dot(pen, row, dot, scale, axis, first + at * _BETWEEN)
@@ -181,7 +181,7 @@ def draw_heat_map(pen: Pen, columns: Sequence[str], rows: Sequence[HeatRow], alt
     names = set_row_names(pen, rows, left - 3.0)
     y = top
     for row, name in zip(rows, names, strict=True):
-        items += name.draw_name(pen, 0.0, y)
+        items += name.draw_name(pen, y)
         for at, cell in enumerate(row.cells):
             items += _draw_heat_cell(pen, cell, (left + at * pitch, y), pitch, name.height)
         y += name.height
@@ -357,7 +357,7 @@ def draw_bands(pen: Pen, rows: Sequence[BandRow], name: str, alt: str) -> Drawin
     items.append(draw_line(middle, 0.4, middle, bottom, "ink", 0.2, (0.8, 0.6)))
     y = 1.0
     for row, one, height in zip(rows, names, heights, strict=True):
-        items += one.draw_name(pen, 0.0, y + (height - one.height) / 2)
+        items += one.draw_name(pen, y + (height - one.height) / 2)
         centre, (p5, p25, p50, p75, p95) = y + height / 2, map(scale.position_of, row.at)
         items.append(draw_bar(p5, centre - _THIN / 2, p95 - p5, _THIN, pen.shades.find_background(row.sign, 2)))
         items.append(draw_bar(p25, centre - _THICK / 2, p75 - p25, _THICK, pen.shades.find_background(row.sign, 3)))
@@ -403,7 +403,7 @@ def draw_stacked_shares(pen: Pen, names: Sequence[str], rows: Sequence[StackRow]
     y = _STACK_HEAD
     for row, label in zip(rows, set_row_names(pen, rows, left - 3.0), strict=True):
         height = max(label.height, _STACK_TALL)
-        items += label.draw_name(pen, 0.0, y + (height - label.height) / 2)
+        items += label.draw_name(pen, y + (height - label.height) / 2)
         x, whole = left, sum(row.parts) or 1.0
         for part, told, ground in zip(row.parts, row.told, grounds, strict=True):
             width = part / whole * wide

@@ -75,7 +75,11 @@ class Charts:
         rows, told = [], []
         for arm in clear[:_MOST_ROWS]:
             head, words = self._names.arm_name(arm)
-            dots = [_make_dot(one, at) for at, table in enumerate(tables) if (one := table.find_effect(arm, measure))]
+            dots = []
+            for at, table in enumerate(tables):
+                if one := table.find_effect(arm, measure):
+                    sign = (1 if one.by.at > 0 else -1) if one.clear else 0
+                    dots.append(Dot(one.by, one.stands, sign, at, format_change_with_margin(one.by)))
             rows.append(DotRow(head, words, dots))
             told.append(f"{head or words} {dots[0].told}")
         others = [
@@ -258,11 +262,6 @@ class Charts:
         if not found.stands:
             return HeatCell(_SAME) if found.same else HeatCell("", dotted=True)
         return HeatCell(format_change(found.by), found.sign, found.grade)
-
-
-def _make_dot(found: ArmEffect, kind: int) -> Dot:
-    told = format_change_with_margin(found.by)
-    return Dot(found.by, found.stands, (1 if found.by.at > 0 else -1) if found.clear else 0, kind, told)
 
 
 def format_percent(share: float) -> str:

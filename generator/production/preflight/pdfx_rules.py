@@ -290,11 +290,6 @@ _OPERATORS = {*_DEFINED.split(), "INLINE IMAGE", "PS"}
 """The content operators that PDF 1.4 and 1.6 allow. PS is included because a rule of its own reports it."""
 
 
-def _iter_unknown_operators(pdf: OpenPdf) -> Iterator[Part]:
-    for scope in pdf.scopes:
-        yield from ((scope.page, repr(name[:20]), name) for name in sorted(scope.content.operators - _OPERATORS))
-
-
 _PROGRAMS = ("/FontFile", "/FontFile2", "/FontFile3")
 
 
@@ -353,11 +348,6 @@ def _find_soft_masks(pdf: OpenPdf) -> Breaches:
     for page, name, thing in iter_xobjects(pdf):
         if get_entry(thing, "/SMask") is not None or (get_number(thing, "/SMaskInData") or 0) > 0:
             yield page, f"the picture {name} has a soft mask"
-
-
-def _find_blending(state: object) -> str:
-    modes = list_names(state, "/BM")
-    return (modes[0][1:] or "?") if modes and modes[0] not in _PLAIN else ""
 
 
 PDFX_RULES = (
@@ -432,7 +422,9 @@ PDFX_RULES = (
           "the font {0} is not embedded", "fonts"),
     _each("no-opentype", _X1A, iter_descriptors, lambda facts: get_name(facts, "/FontFile3", "/Subtype") == "/OpenType",
           "the font {0} is a whole OpenType file, which PDF 1.4 doesn't support"),
-    _each("operators", BOTH, _iter_unknown_operators, bool, "content uses the unknown operator {0}", "content"),
+    _each("operators", BOTH, lambda pdf: (
+        (one.page, repr(name[:20]), name) for one in pdf.scopes for name in sorted(one.content.operators - _OPERATORS)
+    ), bool, "content uses the unknown operator {0}", "content"),
     _rule("postscript", BOTH, _find_postscript),
     _each("no-opi", BOTH, iter_xobjects, _has("/OPI"), "{0} is a placeholder for a picture in another file (OPI)"),
     _each("no-references", BOTH, iter_xobjects, _has("/Ref"), "{0} is a placeholder for a page of another file"),
@@ -449,8 +441,9 @@ PDFX_RULES = (
     _rule("spots-alike", _X4, find_different_spots),
     _each("opaque", _X1A, iter_states, _is_translucent, "the graphics state {0} is transparent", "transparency"),
     _rule("no-soft-masks", _X1A, _find_soft_masks, "transparency"),
-    _each("no-blending", _X1A, iter_states, _find_blending, "the graphics state {0} uses the blend mode {1}",
-          "transparency"),
+    _each("no-blending", _X1A, iter_states,
+          lambda state: [mode[1:] or "?" for mode in list_names(state, "/BM")[:1] if mode not in _PLAIN],
+          "the graphics state {0} uses the blend mode {1[0]}", "transparency"),
     _each("no-groups", _X1A, _iter_scopes, lambda scope: get_name(scope.source, "/Group", "/S") == "/Transparency",
           "the page or a form on it is a transparency group"),
     _each("blend-modes", _X4,

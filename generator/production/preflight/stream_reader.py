@@ -1,20 +1,13 @@
-"""Reads content streams: turns drawing operators into marks, including text and nested forms."""
+"""Reads content streams: runs their operators on the state, and turns text and nested forms into marks."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pikepdf
 
 from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix
-from generator.production.preflight.paint_operators import (
-    OVERRIDING,
-    PAINTING,
-    draw_image,
-    draw_inline,
-    find_tag,
-    paint_box,
-)
-from generator.production.preflight.pdf_colours import FontFacts, PageMark, split_codes
+from generator.production.preflight.pdf_colours import FontFacts, PageMark, read_font_facts, split_codes
 from generator.production.preflight.pdf_document import (
     BROKEN_FILE_ERRORS,
     EVERYWHERE,
@@ -34,25 +27,132 @@ from generator.production.preflight.stream_state import (
     DEEPEST_FORM,
     INVISIBLE,
     MOST_MARKS,
-    SETTINGS,
+    OVERRIDING,
+    PAINTING,
     SWITCHED_OFF,
+    TRANSFER,
     FileFacts,
     GraphicsState,
     Operator,
     ShownForm,
     StreamRun,
-    is_off,
-    make_setter,
+    draw_image,
+    draw_inline,
+    find_tag,
     object_key,
-    resolve_font,
+    paint_box,
 )
+
+_MOST_SAVED = 500
+
+
+def _save_state(run: StreamRun, _operands: list[Any]) -> None:
+    if len(run.saved) > _MOST_SAVED:
+        raise PdfTooLarge(f"more than {_MOST_SAVED} saved states")
+    run.saved.append(replace(run.state))
+
+
+def _restore_state(run: StreamRun, _operands: list[Any]) -> None:
+    run.state = run.saved.pop()
+
+
+def _concat_matrix(run: StreamRun, operands: list[Any]) -> None:
+    run.state.matrix = chain_matrices(matrix_from_pdf(operands), run.state.matrix)
+
+
+def make_setter(name: str, convert: Callable[[Any], float] = float_from_pdf) -> Operator:
+    """Return an operator that sets a field of the graphics state to its converted operand."""
+    return lambda run, operands: setattr(run.state, name, convert(operands[0]))
+
+
+def resolve_font(run: StreamRun, font: Any) -> FontFacts:
+    """Return the facts of a font. Read them only once."""
+    key = object_key(font)
+    found = run.supplies.fonts.get(key) if key else None
+    if found is None:
+        found = read_font_facts(font)
+        if key:
+            run.supplies.fonts[key] = found
+    return found
+
+
+def _set_graphics_state(run: StreamRun, operands: list[Any]) -> None:
+    """Apply the entries of a graphics state dictionary that matter for print."""
+    wanted = run.get_resource("/ExtGState", operands[0])
+    state = run.state
+    if "/LW" in wanted:
+        state.pen = abs(float_from_pdf(wanted["/LW"]))
+    if "/ca" in wanted:
+        state.fill_alpha = float_from_pdf(wanted["/ca"])
+    if "/CA" in wanted:
+        state.stroke_alpha = float_from_pdf(wanted["/CA"])
+    if "/BM" in wanted:
+        mode = wanted["/BM"]
+        first = mode[0] if isinstance(mode, pikepdf.Array) else mode
+        state.blend = "" if str(first) in ("/Normal", "/Compatible") else str(first).removeprefix("/")
+    if "/SMask" in wanted:
+        state.soft_mask = isinstance(wanted["/SMask"], pikepdf.Dictionary)
+    if "/OP" in wanted:
+        state.stroke_over = bool(wanted["/OP"])
+        state.fill_over = bool(wanted.get("/op", wanted["/OP"]))
+    elif "/op" in wanted:
+        state.fill_over = bool(wanted["/op"])
+    if "/OPM" in wanted:
+        state.zeros_leave = wanted["/OPM"] == 1
+    curve = wanted.get("/TR2", wanted.get("/TR"))
+    if curve is not None and not isinstance(curve, pikepdf.Name):  # Identity and Default change nothing
+        run.asides.add(TRANSFER)
+    if "/Font" in wanted:
+        font, size = wanted["/Font"]
+        state.font, state.font_size = resolve_font(run, font), float_from_pdf(size)
+
+
+def is_off(run: StreamRun, layer: Any) -> bool:
+    """Return True if a layer, or each layer of a layer group, is switched off."""
+    if not isinstance(layer, pikepdf.Dictionary):
+        return False
+    if layer.get("/Type") == "/OCMD":
+        groups = layer.get("/OCGs")
+        members = list(groups) if isinstance(groups, pikepdf.Array) else [groups]
+        known = [group for group in members if isinstance(group, pikepdf.Dictionary)]
+        return bool(known) and all(group.objgen in run.supplies.hidden for group in known)
+    return layer.objgen in run.supplies.hidden
+
+
+def _begin_marked(run: StreamRun, operands: list[Any]) -> None:
+    name = str(operands[0]).removeprefix("/")
+    run.tags.append(name)
+    if name == "OC" and len(operands) > 1 and run.hidden_from is None:
+        layer = operands[1]
+        if isinstance(layer, pikepdf.Name):
+            layer = run.get_resource("/Properties", layer)
+        if is_off(run, layer):
+            run.hidden_from = len(run.tags)
+
+
+def _end_marked(run: StreamRun, _operands: list[Any]) -> None:
+    if run.hidden_from == len(run.tags):
+        run.hidden_from = None
+    run.tags.pop()
+
+
+SETTINGS: dict[str, Operator] = {
+    "q": _save_state, "Q": _restore_state, "cm": _concat_matrix, "gs": _set_graphics_state,
+    "w": make_setter("pen", lambda value: abs(float_from_pdf(value))),
+    "BMC": _begin_marked, "BDC": _begin_marked, "EMC": _end_marked,
+    **dict.fromkeys(
+        ("J", "j", "M", "d", "ri", "i", "MP", "DP", "BX", "EX", "d0", "d1", "ET"), lambda _run, _operands: None
+    ),
+}  # fmt: skip
+"""The operators of the graphics state."""
+
 
 _BELOW, _ABOVE = -0.15, 0.8  # em: extent of type below and above its baseline, except for rare accents
 _INVISIBLE = (3, 7)
 
 
-def _begin_text(run: StreamRun, _operands: list[Any]) -> None:
-    run.text = run.line = IDENTITY
+def _place_text(run: StreamRun, matrix: Matrix) -> None:
+    run.text = run.line = matrix
 
 
 def _set_font(run: StreamRun, operands: list[Any]) -> None:
@@ -63,7 +163,7 @@ def _set_font(run: StreamRun, operands: list[Any]) -> None:
 
 def _move_line(run: StreamRun, operands: list[Any]) -> None:
     x, y = (float_from_pdf(value) for value in operands)
-    run.text = run.line = chain_matrices((1.0, 0.0, 0.0, 1.0, x, y), run.line)
+    _place_text(run, chain_matrices((1.0, 0.0, 0.0, 1.0, x, y), run.line))
 
 
 def _move_leading(run: StreamRun, operands: list[Any]) -> None:
@@ -73,10 +173,6 @@ def _move_leading(run: StreamRun, operands: list[Any]) -> None:
 
 def _next_line(run: StreamRun, _operands: list[Any]) -> None:
     _move_line(run, [0, -run.state.leading])
-
-
-def _set_matrix(run: StreamRun, operands: list[Any]) -> None:
-    run.text = run.line = matrix_from_pdf(operands)
 
 
 def _show_next(run: StreamRun, operands: list[Any]) -> None:
@@ -134,10 +230,12 @@ def _add_mark(run: StreamRun, font: FontFacts, reach: tuple[float, float], missi
 
 
 TYPING: dict[str, Operator] = {
-    "BT": _begin_text, "Tf": _set_font, "Tc": make_setter("char_space"), "Tw": make_setter("word_space"),
+    "BT": lambda run, _: _place_text(run, IDENTITY),
+    "Tm": lambda run, operands: _place_text(run, matrix_from_pdf(operands)),
+    "Tf": _set_font, "Tc": make_setter("char_space"), "Tw": make_setter("word_space"),
     "Tz": make_setter("stretch", lambda value: float_from_pdf(value) * 0.01), "TL": make_setter("leading"),
     "Ts": make_setter("rise"), "Tr": make_setter("render", int),
-    "Td": _move_line, "TD": _move_leading, "T*": _next_line, "Tm": _set_matrix,
+    "Td": _move_line, "TD": _move_leading, "T*": _next_line,
     "Tj": lambda run, operands: _show_strings(run, [operands[0]]), "'": _show_next, '"': _show_spaced,
     "TJ": lambda run, operands: _show_strings(run, list(operands[0])),
 }  # fmt: skip

@@ -1,17 +1,38 @@
-"""Runs of coverage: which tables to play, the games in several processes, and the text about them."""
+"""The commands `lab readings` and `lab coverage`: which tables to play, the games in processes, and the text."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from importlib.util import find_spec
 from itertools import product
+from pathlib import Path
 from threading import local
+from typing import Any
+
+import click
 
 from generator.base.errors import join_lines
 from generator.base.files import ProgressListener
+from generator.commands.command_line import say, say_text
+from generator.commands.options import PROJECT, say_files
 from generator.commands.plain_text import align_columns
 from generator.game.model import Game
 from generator.lab.card_records import list_card_designs
 from generator.lab.chunks import Cell, Crew, Setup, format_options, map_in_order
+from generator.lab.commands.lab_group import (
+    SAVE,
+    SEED,
+    bots_option,
+    lab,
+    limit_options,
+    make_default_effort,
+    make_effort,
+    make_experiment,
+    open_named_game,
+    parse_crew_option,
+    play_and_report,
+    players_option,
+)
 from generator.lab.coverage import (
     BRANCH,
     CARD,
@@ -28,8 +49,8 @@ from generator.lab.coverage import (
     list_read_fields,
     name_game,
 )
-from generator.lab.experiment import Experiment
-from generator.lab.experiment_runs import Effort, LabGame, make_setup
+from generator.lab.experiment import Experiment, make_reading_arms
+from generator.lab.experiment_runs import Effort, LabGame, make_cells, make_setup, write_findings
 from generator.lab.result_text import format_table
 from generator.lab.skill_run import measure_game_seconds
 from generator.rules.engine.kernel import INTERPRETED, CompiledMode
@@ -48,6 +69,75 @@ _FEWER = 4
 
 _DEALS = 200
 """How many further games are only dealt, for each number of players."""
+
+
+@lab.command()
+@click.argument("game")
+@click.argument("entries", nargs=-1, metavar="[E10 ...]")
+@click.option("--keep-findings", "kept", is_flag=True,
+              help="Write data/GAME/findings.yaml; the designer notes print it next to the entries.")  # fmt: skip
+@players_option("Play with N players (default: the fewest and the most); repeatable.")
+@bots_option("Bot to play with; repeatable (default: random and greedy, and what makes a passage matter).")
+@SEED
+@SAVE
+@limit_options("Play N games for each variant and table (default: 2000, and fewer with slow bots).")
+@click.pass_obj
+def readings(obj: Path | None, /, **options: Any) -> None:
+    """Compare other readings of unclear rules with the current ones: what to decide first.
+
+    Each reading changes the game, is too small to matter, is not known yet or never came up.
+    Name ENTRIES to test only these entries of data/GAME/readings.yaml.
+    """
+    of = open_named_game(obj, options)
+    arms = make_reading_arms(of.game, of.rules, tuple(options["entries"]))
+    if options["kept"] and options["entries"]:
+        raise click.UsageError("--keep-findings covers all entries; leave the names out")
+    usual = not (options["players"] or options["bots"])
+    options["bots"] = options["bots"] or USUAL_BOTS
+    options["fast"] = options["fast"] or (options["games"] is None and find_spec("numba") is not None)
+    experiment = make_experiment(of, arms, options["players"] or usual_players(of.game), options)
+    effort = make_effort(experiment, options)
+    pace = 0 if options["games"] or options["until"] else 2 if of.rules.effort == 1 else 3
+    effort = replace(effort, limit=replace(effort.limit, pace=pace))
+    experiment = plan_readings(of, experiment, effort, further=usual)
+    for line in describe_plan(of, experiment, effort):
+        say(line, err=True)
+    result = play_and_report(of, experiment, "lab-readings.json", options, effort)
+    if options["kept"]:
+        say_files(write_findings(of, result))
+
+
+@lab.command()
+@click.argument("game")
+@click.option("--all", "everything", is_flag=True, help="Also list the branches, examples and cards that games reach.")
+@players_option("Play with N players (default: the fewest and the most); repeatable.")
+@bots_option("Bot to play with; repeatable.", "random", "greedy")
+@click.option(
+    "--games",
+    type=click.IntRange(1, 100_000),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="Play N games at each of these tables, and a quarter with other options and the look-ahead bot.",
+)
+@click.option("--executor", "crew", metavar="KIND:N", callback=parse_crew_option,
+              help="Workers: processes:2 or threads:2 (default: one process per core).")  # fmt: skip
+@SEED
+@PROJECT
+@click.pass_obj
+def coverage(obj: Path | None, /, **options: Any) -> None:  # fmt: skip
+    """Count the games that reach each reading, branch, gap, example and card of GAME.
+
+    For each, pnp names the game that reaches it after the fewest moves. It looks further for readings without a game.
+    """
+    of = open_named_game(obj, options)
+    cells = make_cells(of, options["players"] or usual_players(of.game), options["bots"])
+    usual = {"until": 0.0, "seconds": 0.0, "resume": True, "fast": find_spec("numba") is not None}
+    effort = make_default_effort({**options, **usual}, options["games"])
+    setup = make_setup(of, make_reading_arms(of.game, of.rules), effort)
+    with report_rule_errors(of.game):
+        found = cover_rules(of, setup, cells, options["run"], effort)
+    say_text(format_coverage(of, setup, found, everything=options["everything"]))
 
 
 def usual_players(game: Game) -> tuple[int, ...]:
@@ -126,10 +216,10 @@ def probe_lot(setup: Setup, key: str, lot: ProbeLot) -> LotFindings:
     return found
 
 
-def split_games(cell: Cell, run: int, games: int, *, branches: bool = False) -> Iterator[ProbeLot]:
-    """Yield lots of a few games."""
+def split_games(cell: Cell, run: int, games: int) -> Iterator[ProbeLot]:
+    """Yield lots of a few games, whose branches are noted."""
     for first in range(0, games, _LOT):
-        yield ProbeLot(cell, run, first, min(_LOT, games - first), branches)
+        yield ProbeLot(cell, run, first, min(_LOT, games - first), branches=True)
 
 
 @dataclass(slots=True)
@@ -207,16 +297,16 @@ def describe_plan(lab_game: LabGame, experiment: Experiment, effort: Effort) -> 
 def cover_rules(lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: int, effort: Effort) -> Coverage:
     """Play the tables, then further ones, and look for positions for the readings that no game reaches."""
     rules, game, games, told = lab_game.rules, lab_game.game, effort.limit.games, effort.told
-    lots = [lot for cell in tables for lot in split_games(cell, run, games, branches=True)]
+    lots = [lot for cell in tables for lot in split_games(cell, run, games)]
     few = max(1, games // _FEWER)
-    lots += [lot for cell in further_tables(game) for lot in split_games(cell, run, few, branches=True)]
+    lots += [lot for cell in further_tables(game) for lot in split_games(cell, run, few)]
     own = dict.fromkeys((one.players, format_options(one.options)) for one in game.examples)
     known = {lot.cell for lot in lots}
     for players, options in own:
         cell = Cell(players, ("random",) * players, options)
         faulty = {arm for arm, _ in setup.find_faults((cell,))}  # another reading may not fit these options
         if cell not in known and setup.arms[0].name not in faulty:
-            lots += split_games(cell, run, max(1, few // 2), branches=True)
+            lots += split_games(cell, run, max(1, few // 2))
     by_players = {cell.players: cell for cell in reversed(tables)}
     lots += [ProbeLot(cell, run, games, _DEALS, branches=True, deals=True) for cell in by_players.values()]
     found = Coverage()
