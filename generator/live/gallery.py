@@ -247,19 +247,14 @@ class Gallery:
                 if picture is not None:
                     said.setdefault(key[0], {}).setdefault(key[2], []).append(picture.read_words())
         self._tell_changes(show)
-        return {
-            design: {lang: _join_lines(texts) for lang, texts in by_language.items()}
-            for design, by_language in said.items()
-        }
+        return {design: {lang: _join_lines(texts) for lang, texts in by.items()} for design, by in said.items()}
 
     def make_sheets(self, name: str, lang: str, paper: str = show_views.PAPER) -> show_views.Sheets | None:
         """Return a game's print sheets on a paper, in one language or two (`ja+en`).
 
         Return None for an unknown game or language. Raise ProblemsFound with everything wrong.
         """
-        return self._make_once(
-            ("sheets", name, lang, paper), lambda workshop: show_views.lay_show_sheets(workshop, lang, paper)
-        )
+        return self._make_once(("sheets", name, lang, paper), lambda it: show_views.lay_show_sheets(it, lang, paper))
 
     def make_book(self, name: str, lang: str, volume: str = "rulebook", page: str = "") -> bytes | None:
         """Return a game's book as a web page, or as a PDF of a `page` size; None if the game has none.
@@ -280,23 +275,18 @@ class Gallery:
         )
 
     def run_checks(self, name: str, lang: str, *, play: bool) -> Any:
-        """Return the report of a game's checks, with a few games if `play`, or None for an unknown game.
-
-        Texts of the data are in `lang`, or in English if the game lacks it.
-        """
+        """Return the report of a game's checks, with a few games if `play`, or None for an unknown game."""
         project, trusted = self._project, self._trusted
         game = self._shows[name].game if name in self._shows else None
-        if game is None:
-            return None
-        lang = lang if lang in game.languages else show_views.LANGUAGE
+        shown = lang if game and lang in game.languages else show_views.LANGUAGE
         checks: tuple[Check, ...] | None = self._make_once(
-            (f"findings {lang}", name), lambda shop: show_views.run_show_checks(project, shop, lang, trusted=trusted)
+            (f"findings {shown}", name), lambda shop: show_views.run_show_checks(project, shop, shown, trusted=trusted)
         )
-        if checks is None:
+        if checks is None or game is None:
             return None
         if play:
             checks = show_views.play_checks(project, game, checks, FEW_GAMES, trusted=trusted)
-        return show_views.report_checks(game, checks, lang)
+        return show_views.report_checks(game, checks, shown)
 
     def lend_game(self, name: str) -> LentGame | None:
         """Return what the page's table needs to play a game, or None if it is unknown or was never readable."""

@@ -258,9 +258,7 @@ class Routes:
         return _make_reply(made, "application/pdf", PDF_POLICY)
 
     def _answer_findings(self, asked: Query, name: str) -> Reply:
-        return _make_json_reply(
-            self._gallery.run_checks(name, asked.get("lang", [""])[0], play=asked.get("play") == ["few"])
-        )
+        return _make_json_reply(self._gallery.run_checks(name, asked.get("lang", [""])[0], play="play" in asked))
 
     def _answer_table(self, gone: Gone, key: str, peer: str, asked: Query, name: str, what: str) -> Reply:
         if self._room is None:
