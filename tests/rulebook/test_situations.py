@@ -132,7 +132,9 @@ def test_pieces_may_lie_with_their_back_up(project: BookProject) -> None:
 
 def test_a_back_that_is_played_has_its_pieces_name(project: BookProject) -> None:
     """A back of a two-faced kind tells which piece it is, unless nobody can know the piece."""
-    project.change("data/higher/game.yaml", "    front: card\n", "    front: card\n    back: card\n    two_faced: true\n")
+    project.change(
+        "data/higher/game.yaml", "    front: card\n", "    front: card\n    back: card\n    two_faced: true\n"
+    )
     _, workshop = project.workshop()
     faces = PieceFaces(workshop, "en", [])
     design = workshop.game.design("card/c3")

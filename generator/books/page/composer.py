@@ -230,7 +230,7 @@ class Composer:
         return [*made, *strips[-1:]]
 
     def _compose_group(self, arranged: BlockGroup, lane: Lane) -> list[Strip]:
-        """Return the strips of a group: narrow columns (not in a column), blocks across all columns, or facing pages."""
+        """Return the strips of a group: narrow columns on a wide page, blocks across columns, or facing pages."""
         in_column = self._look.format.columns > 1 and lane.width == self._look.column
         if arranged.manner == "columns" and not in_column:
             wide = self._look.fit_characters((lane.width - _NARROW_GUTTER) / 2)

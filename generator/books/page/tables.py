@@ -58,7 +58,6 @@ _FULL = 0.62
 _AIR = 1.4
 """Factor by which the columns of a narrower table are wider than their words."""
 
-
 _WIDE_PHRASE = 9.0
 """Maximum width of a column for a phrase (em); a single word may be wider."""
 

@@ -22,7 +22,6 @@ from generator.rules.engine.table import piece_name
 BACK = " back"
 """Suffix of a piece's id that asks for its back."""
 
-
 SIZE = 6.8
 """Size of words in a figure (points)."""
 
