@@ -26,8 +26,7 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.game.rich_text import RING
 
 # A leader is horizontal or vertical over the piece, the shortest way that crosses no words. It bends at most once, in
-# the margin, if its number had to make room for others. Leaders never meet: those of one side leave the piece in
-# the order of their numbers.
+# the margin, if its number had to make room for others. Leaders never meet.
 
 RADIUS = 2.0
 """Radius of the ring around a number (mm)."""
@@ -43,7 +42,6 @@ PITCH = 2 * RADIUS + 0.8
 
 Side: TypeAlias = Literal["left", "right", "top", "bottom"]
 _SIDES: tuple[Side, ...] = ("top", "left", "right", "bottom")
-"""The sides in the order in which the numbers are read."""
 
 _APART = 1.0
 """Minimum distance between two leaders on the piece (mm)."""
@@ -56,7 +54,10 @@ _SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92)
 
 _BEYOND = 0.9
 _INTO = 1.2
-"""Distance from the edge of a part to the leader's dot (mm): outside words and small parts, inside the others."""
+"""Distance from the edge of a part to the leader's dot (mm): outside words and small parts, inside others."""
+
+_LINE_HEIGHT = 3.0
+"""Height of the lines in which the parts of a piece are read (mm)."""
 
 _SMALL = 8.0
 """Parts up to this size are not covered with a dot (mm)."""
@@ -87,17 +88,15 @@ class Leader(NamedTuple):
     def straight(self) -> bool:
         """Return True if the line has no bend at the piece's edge."""
         across = 1 if self.side in ("left", "right") else 0
-        return abs(self.exit[across] - self.ring[across]) < _STRAIGHT
+        return abs(self.exit[across] - self.ring[across]) < 0.05
 
-
-_STRAIGHT = 0.05
 
 _Way = tuple[float, Side, Point, Point, Rect]
 """A possible leader: cost, side, dot, the point where it leaves the piece, and the area it occupies."""
 
 
 def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> list[Leader]:
-    """Return the leaders in the reading order of their numbers. Raise InvalidInput if one has no place."""
+    """Return the leaders in the reading order of their parts. Raise InvalidInput if one has no place."""
     ways = {target.name: [*_iter_leaders(target, targets, piece, words)] for target in targets}
     for name, found in ways.items():
         if not found:
@@ -119,12 +118,19 @@ def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect])
             what = f"no place is left for the number of '{name}'"
             raise InvalidInput(what, "make the picture taller, or use fewer callouts")
     made = [(cost, _number_leaders(chosen, piece)) for cost, chosen in states]
+    read = {target.name: _find_reading_place(target.name, target.box) for target in targets}
 
     def measure_price(state: tuple[float, list[Leader]]) -> float:
         along = [(one, int(one.side in ("left", "right"))) for one in state[1]]
         return state[0] + _SHIFT_PRICE * sum(abs(one.ring[axis] - one.exit[axis]) for one, axis in along)
 
-    return min(made, key=measure_price)[1]
+    return sorted(min(made, key=measure_price)[1], key=lambda one: read[one.name])
+
+
+def _find_reading_place(name: str, box: Rect) -> tuple[int, int, float]:
+    """Return a key that sorts parts by their piece (`2 part`), then by line from the top, then from the left."""
+    number = name.partition(" ")[0]
+    return int(number) if number.isdecimal() else 1, round((box.y + box.height / 2) / _LINE_HEIGHT), box.x
 
 
 def _iter_leaders(target: Target, targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> Iterator[_Way]:
@@ -137,8 +143,10 @@ def _iter_leaders(target: Target, targets: Sequence[Target], piece: Rect, words:
         for share in _SHARES:
             outside = target.words or (box.width if side in ("left", "right") else box.height) <= _SMALL
             x, y = box.x + share * box.width, box.y + share * box.height
-            dot = _place_beside(box, side, x, y, _BEYOND if outside else -_INTO)
-            way = _find_exit(dot, side, piece)
+            dot = _place_beside(box, side, x, y, -_INTO)
+            if outside or any(word.grow(_AROUND).contains(Rect(*dot, 0, 0)) for word in words):
+                dot = _place_beside(box, side, x, y, _BEYOND)
+            way = _place_beside(piece.unite(Rect(*dot, 0, 0)), side, *dot, 0.0)
             x, y = min(dot[0], way[0]), min(dot[1], way[1])
             line = Rect(x, y, abs(dot[0] - way[0]), abs(dot[1] - way[1]))
             if any(line.overlaps(hurdle) for hurdle in hurdles):
@@ -163,19 +171,8 @@ def _place_beside(box: Rect, side: Side, x: float, y: float, far: float) -> Poin
     return (x, box.y - far) if side == "top" else (x, box.bottom + far)
 
 
-def _find_exit(dot: Point, side: Side, piece: Rect) -> Point:
-    x, y = dot
-    if side == "left":
-        return min(piece.x, x), y
-    if side == "right":
-        return max(piece.right, x), y
-    if side == "top":
-        return x, min(piece.y, y)
-    return x, max(piece.bottom, y)
-
-
 def _number_leaders(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
-    """Return the leaders in reading order (above, left, right, below), with their rings spread so as not to touch."""
+    """Return the leaders, with their rings spread so as not to touch."""
     made = []
     for side in _SIDES:
         level = side in ("left", "right")
@@ -218,7 +215,7 @@ def add_callouts(
 
     Raise InvalidInput if a number has no place.
 
-    `words` are the boxes of the piece's words. Numbers follow the reading order: above the piece, left, right, below.
+    `words` are the boxes of the piece's words. Numbers follow the reading order: piece by piece, from the top.
     """
     made = place_leaders(targets, figure.box, words)
     lines = [item for one in made for item in _draw_leader(one, _WHITE, _CASING, _AROUND)]
