@@ -166,9 +166,10 @@ _LEADING_ICONS = re.compile(r"^(?:\{\w+\})+")
 
 def left_over(text: str, said: list[str]) -> list[str]:
     """What a card says that its chapter does not: pieces of the text that are no cell, nor how one begins after icons."""
-    for cell in said:
+    words = [bare for cell in said if (bare := _LEADING_ICONS.sub("", cell))]
+    for cell in sorted([*said, *words], key=len, reverse=True):  # an aid may draw a line's icon beside its words
         text = text.replace(cell, "\n")
-    said = [_LEADING_ICONS.sub("", cell) for cell in said]
+    said = words
     return [piece for piece in text.split("\n") if piece and not any(cell.startswith(piece) for cell in said)]
 
 
