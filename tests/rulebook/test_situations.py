@@ -10,7 +10,7 @@ from rulebook_project import BookProject, plain
 from generator.base.display_list import Shape, TextRun, walk_leaves
 from generator.base.errors import ProblemsFound
 from generator.base.geometry import map_point
-from generator.books.page.blocks import Box, Figure
+from generator.books.page.blocks import Box, Figure, Paragraph
 from generator.books.rulebook.piece_pictures import WIDTH, PieceFaces
 from generator.books.rulebook.situations import make_zone_rows
 from generator.rules.engine.contract import ALL_SEEN
@@ -175,3 +175,10 @@ def test_an_example_brings_its_situation(project: BookProject) -> None:
     assert sorted(ids(shown.drawing)) == ["card/c3", "card/c4", "card/c8", "card/c9"]
     assert isinstance(without, Box)
     assert len(without.blocks) == 1
+
+
+def test_a_figure_beside_an_example_comes_before_its_text(project: BookProject) -> None:
+    project.body("```example highest\nfigure: {height: 20, zones: 'hand *', side: beside}\n```\n")
+    (box,) = project.book().blocks
+    assert isinstance(box, Box)
+    assert [type(block) for block in box.blocks] == [Figure, Paragraph]
