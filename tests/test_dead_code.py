@@ -12,6 +12,7 @@ from conftest import ROOT
 from generator import library
 from generator.base.extensions import Extension, find_additions
 from generator.commands.command_line import COMMANDS
+from generator.lab.commands.lab_group import COMMAND_MODULES
 from generator.live import pillow_stand_in
 from generator.rules.registry import PACKAGE, list_program_rules
 
@@ -34,6 +35,7 @@ BEGINNINGS = (
     *(tuple(entry.target.split(":")) for entry in COMMANDS.values()),
     *((f"generator.{path.parent.name}.extension", "EXTENSION") for path in ROOT.glob("generator/*/extension.py")),
     *(tuple(one.entry.target.split(":")) for kind in ADDED for one in find_additions(kind).entries.values()),
+    *((f"generator.lab.commands.{module}", command) for command, module in COMMAND_MODULES.items()),
     *((f"{PACKAGE}.{name}.rules", "RULES") for name in list_program_rules()),
     *((f"{PACKAGE}.{path.parent.name}.{path.stem}", "") for path in GAMES.glob("*/*checks.py")),
 )

@@ -118,7 +118,7 @@ BOTS = bots_option("Bot to play with; repeatable.", "random")
 TABLES = combine_options((players_option("Play with N players (default: each number); repeatable."), BOTS, SEED, SAVE))
 
 
-_MODULES = {
+COMMAND_MODULES = {
     **dict.fromkeys(("cards", "run", "skill", "strategies", "sweep"), "experiment_kinds"),
     **dict.fromkeys(("coverage", "readings"), "rule_coverage"),
 }
@@ -130,7 +130,7 @@ class _Experiments(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Import all commands and return their names."""
-        for module in _MODULES.values():
+        for module in COMMAND_MODULES.values():
             import_module(f"generator.lab.commands.{module}")
         return super().list_commands(ctx)
 
@@ -141,8 +141,8 @@ class _Experiments(click.Group):
         from difflib import get_close_matches
 
         first = args[0]
-        if first in _MODULES:
-            import_module(f"generator.lab.commands.{_MODULES[first]}")
+        if first in COMMAND_MODULES:
+            import_module(f"generator.lab.commands.{COMMAND_MODULES[first]}")
         elif first[:1].isalnum() and not get_close_matches(first, self.list_commands(ctx), n=1, cutoff=0.75):
             args = ["report", *args]
         return super().resolve_command(ctx, args)
