@@ -337,7 +337,8 @@ def test_a_game_is_read_in_the_order_of_its_book(game: str, lang: str) -> None:
     read = "".join(_read(document.kids[1:-1]))  # without cover and imprint
     assert {str(cell.entry.Lang) for cell in document.all("TH", "TD") if "/Lang" in cell.entry} <= {"ja", "en"} - {lang}
     assert len(wanted) > 5000
-    assert run_together(_PAGE.sub("", read)) == run_together(_PAGE.sub("", wanted))
+    wanted = _PAGE.sub("", wanted).replace("\u2060", "")  # a word joiner is not read
+    assert run_together(_PAGE.sub("", read)) == run_together(wanted)
 
 
 _PAGE = re.compile(
