@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from browser import Tab
-from site_fixtures import KEPT, OPEN, ROOT, Site, click, edit, in_view, told
+from site_fixtures import KEPT, LONG, OPEN, ROOT, Site, click, edit, in_view, told
 from tests_support import quick
 
 FACE = "document.querySelector('[data-key=\"en:front:reel/1-wheat\"]')"
@@ -187,11 +187,13 @@ def test_save_pdf_gives_the_file(tab: tuple[Tab, Site], pnp: Callable[..., Any],
     [name] = wait_for_files(tmp_path, "*.pdf")
     assert pnp("--project", str(ROOT), "sheets", "fortuna", "--lang", "en", "--out", str(tmp_path / "here")).code == 0
     assert name.read_bytes() == (tmp_path / "here/fortuna/sheets.en.pdf").read_bytes()
+    page.run("location.hash = '#fortuna/components'")
+    page.wait(f"{FACE}?.offsetWidth > 0", "the cards")
 
 
 def wait_for_files(folder: Path, pattern: str) -> list[Path]:
     """Return what a browser has saved in a folder."""
-    until = time.monotonic() + 60
+    until = time.monotonic() + LONG
     while not (found := list(folder.glob(pattern))) and time.monotonic() < until:
         time.sleep(0.1)
     return found
