@@ -217,7 +217,7 @@ def _measured(tab: Any, room: Path, site: Path, asked: argparse.Namespace) -> It
         typed.append(Figures(cpu, from_typed))
         saved.append(Figures(cpu, from_saved))
         time.sleep(REST)
-    yield _row(f"from the last key of an edit ({asked.edits}) to its picture", typed)
+    yield _row(f"from the last keystroke of an edit ({asked.edits}) to its picture", typed)
     yield _row("from its save to its picture", saved, EDIT_AIM)
     yield f"\n| memory of the tab | MB |\n|---|---|\n| when it is open | {opened:.0f} |"
     yield f"| after both commands | {used:.0f} |"
