@@ -258,7 +258,8 @@ class Routes:
         return _make_reply(made, "application/pdf", PDF_POLICY)
 
     def _answer_findings(self, asked: Query, name: str) -> Reply:
-        return _make_json_reply(self._gallery.run_checks(name, asked.get("lang", [""])[0], play="play" in asked))
+        play = asked.get("play") == ["few"]
+        return _make_json_reply(self._gallery.run_checks(name, asked.get("lang", [""])[0], play=play))
 
     def _answer_table(self, gone: Gone, key: str, peer: str, asked: Query, name: str, what: str) -> Reply:
         if self._room is None:

@@ -191,8 +191,7 @@ class SessionGame:
                 texts += [
                     (one.id, text) for one in piece.designs for text in (piece.id, *dict(piece.name.items()).values())
                 ]
-            matches = dict.fromkeys(card for card, text in texts if text.casefold() == wanted)
-            found = [("card", card) for card in matches]
+            found = [("card", card) for card in dict.fromkeys(one for one, text in texts if text.casefold() == wanted)]
         if len(found) == 1:
             return found[0]
         if found:
