@@ -39,7 +39,7 @@ from generator.rules.journey18.state import (
 
 @kernel
 def deal(s: Record, f: Record) -> None:
-    """Lay out the locations, shuffle the events and draw the first hand."""
+    """Lay out the locations, the Millennium Tree last; shuffle the events, draw a hand. Items: as many as liked."""
     lay_out(s, f)
     number = 0
     for location in range(f.locations):
@@ -117,7 +117,7 @@ def game(s: Record, f: Record) -> None:
         mark_start(5)
         solve_stories(s, f)
 
-        # 6: End. A win scores deck, letters, and locations whose events show one key icon (1 for a single event, E1),
+        # 6: End. A win scores deck, letters, locations whose events share a key icon (1 for one event, 0 for none, E1),
         # minus penalties of items; with the Camera by the row `union` of rules.yaml (E2). See `points_now` in score.py.
         mark_start(6)
         if s.solved == f.stories:

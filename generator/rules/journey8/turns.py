@@ -99,8 +99,8 @@ def game(s: Record, f: Record) -> None:
             if other != answer - Move.KEEP and f.colour[other] == s.colour:
                 throw_away(s, f, s.seat, other)
     s.colour = 0
-    # Hand + sone - coherence: the least wins. Reverse, hand - sone + coherence: the most. Among equals, more coherence.
-    s.phase = Phase.DONE
+    # Numbers in hand (a joker's is 0) + sone - coherence: the least wins. Reverse, - sone + coherence: the most wins.
+    s.phase = Phase.DONE  # among equals more coherence wins; if that is equal, too, it is a draw
     s.over = 1
 
 

@@ -77,7 +77,7 @@ def _draw_hand(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def _draw_anew(s: Record, f: Record, seat: int) -> None:
-    """Put the hand under the deck and draw another one, as long as it has no destination."""
+    """Show the hand, put it under the deck and draw another one, as long as it has no destination."""
     while s.hand[seat] & f.destination_designs == 0:
         for card in range(f.deck_cards):
             if s.at[card] == Zone.HAND + seat:
@@ -98,7 +98,7 @@ def hand_out(s: Record, f: Record) -> None:
         _draw_anew(s, f, seat)
         if s.hand[seat] & f.destination_designs == 0:
             s.faulty_deal = 1  # a guard for the law TC-24, like the next one
-    fill_display(s, f, f.rule_display, 1)
+    fill_display(s, f, f.rule_display, 1)  # advanced characters go aside, and back into the line at the end
     if s.display & f.advanced:
         s.faulty_deal = 1
 
@@ -133,7 +133,7 @@ def game(s: Record, f: Record) -> None:
             play_main_phase(s, f)
 
         # Move phase: one move, or a pass; one forced, with no card ahead, counts (E9). A pass too many is fainting; so
-        # is an empty hand after the effect, even with enough memories (E52).
+        # is an empty hand after the effect, memories or not (E52). If all faint at once, the most memories win (E55).
         while s.stage == Stage.MOVE and check_faints_and_wins(s, f):
             s.seat, s.phase = s.turn_seat, Wait.MOVE
             answer = Move.PASS
@@ -152,7 +152,7 @@ def game(s: Record, f: Record) -> None:
                 push_item(s, Item.MOVE, 0, s.seat, 1)
             else:
                 s.stage = Stage.MOVED
-                start_move(s, f, s.seat)
+                start_move(s, f, s.seat)  # turns up the card nearest to the past: a memory, even if a trouble
             resolve(s, f)
 
         # Second main phase, unless a trouble prevents it.
@@ -313,14 +313,14 @@ def list_actions(s: Record, f: Record) -> Iterator[int]:
     if f.faint_by_own_action_forbidden and spends_last(s, s.seat, 1):  # E57 off
         hand = 0
     if s.placed < f.per_turn_destination:
-        yield from list_members(s, f, Move.PLACE, hand & f.destination_designs)
+        yield from list_members(s, f, Move.PLACE, hand & f.destination_designs)  # face down, at the path's future end
     troubles = hand & f.trouble_designs
-    if troubles:
+    if troubles:  # the same on another's path
         for other in iter_members(trouble_targets(s, f, s.seat)):
             yield from list_members(s, f, Move.TROUBLE + (other << SEAT_SHIFT), troubles)
     if s.recruited < f.per_turn_recruit:
         for entry in iter_members(s.display):
-            if is_recruitable(s, f, s.seat, entry):
+            if is_recruitable(s, f, s.seat, entry):  # situation holds (E18: not looked at again), or deed payable
                 yield Move.RECRUIT + entry
     yield from list_members(s, f, Move.CURSE, hand & f.cursed_designs)
     yield from list_interventions(s, f, f.own_turn | f.intervene)

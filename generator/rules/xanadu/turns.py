@@ -198,9 +198,9 @@ def game(s: Record, f: Record) -> None:
     while begin_round(s, f):
         while find_next_seat(s):
             take_turn(s, f)
-            end_turn(s, f)
+            end_turn(s, f)  # empties full rows: workers return to their owners, those of dispatch to the stock
         if s.round_now == f.rounds:
-            # Final scoring: companies and skills, then market shares.
+            # Final scoring: companies and skills, then market shares; of equal tokens the leftmost ranks first.
             # Most VP win, then the lower sum of ranks outside the Port (E29: no token, next rank), else they share.
             for n in range(s.players):
                 earn_vp(s, f, n, final_skills(s, f, n))
@@ -244,7 +244,7 @@ def take_turn(s: Record, f: Record) -> None:
             stand_worker(s, move - Move.DISPATCH, DISPATCHED)
             if f.dispatch_rows_chosen_row_only:  # E09 off
                 s.chosen = move - Move.DISPATCH + 1
-            if not f.dispatch_fill_after_turn:  # a row that is full now goes to the stock at once (E08)
+            if not f.dispatch_fill_after_turn:  # a row that is full now is emptied at once (E08)
                 empty_full_rows(s, f)
         elif move < Move.USE:
             pay_dispatch(s, s.seat, f.research_cost)
@@ -305,7 +305,7 @@ def pass_turn(s: Record, f: Record) -> None:
 
 @story
 def fulfil_request(s: Record, f: Record, request: int) -> None:
-    """Pay for a request of the Market or the Daily row in an area with its icon; there may be several ways."""
+    """Pay with goods of an area that has its icon. Higher grades may serve for lower ones; there is no change."""
     s.area = request // SOURCES
     s.source = request % SOURCES
     card = card_from(s, f, s.source)
@@ -313,12 +313,12 @@ def fulfil_request(s: Record, f: Record, request: int) -> None:
     if find_payment(s, f, card, goods_at(s.seat, s.area), 1) >= 0:
         s.paying = choose(Phase.PAY, list_payments)
         s.paying -= Move.GOODS
-    pay_request(s, f)  # for VP; a token in hand goes onto the gauge, and pushes out the last of a full one (E53)
+    pay_request(s, f)  # for VP; a token in hand goes onto the gauge; of a full one the last returns to its owner (E53)
 
 
 @story
 def fulfil_daily_card(s: Record, f: Record) -> None:
-    """Put as many resources of the Port back as the seat likes, for VP up to the cap but no share token (E12)."""
+    """Put one or more resources of the Port back for VP up to the cap: no token, no skill (E12). Turn it face down."""
     while s.grade < GRADES:
         number = s.goods[goods_at(s.seat, f.port) + s.grade]
         if fewest_to_return(s, f) < number:
@@ -407,7 +407,7 @@ def end_round(s: Record, f: Record) -> None:
         s.seat = s.order[s.at]
         s.lids_left = f.by_round[s.round_now - 1]
         while s.lids_left > 0:
-            move = choose(Phase.GROW, list_lids)
+            move = choose(Phase.GROW, list_lids)  # a must; workers once warehouse, transport or quality is bare
             if move == Move.END:
                 meet_hole(s, Hole.GROWTH)  # a guard, as in `list_lids`
                 s.lids_left = 0
