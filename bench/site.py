@@ -203,7 +203,7 @@ def _measured(tab: Any, room: Path, site: Path, asked: argparse.Namespace) -> It
     for _ in range(asked.visits):
         later.append(_visit(tab, address, spent))
         time.sleep(REST)
-    yield _row(f"later visit without a line ({asked.visits}), until the first face", later, START_AIM)
+    yield _row(f"later visit without a connection ({asked.visits}), until the first face", later, START_AIM)
     opened = _memory(group)
     for words in MADE:
         yield _row(f"`pnp {' '.join(words)}` in the page, all languages", [_command(tab, words, spent)])

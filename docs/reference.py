@@ -137,7 +137,7 @@ def _size(named: NamedSize) -> tuple[str, str, str]:
 
 def _data() -> Iterator[str]:
     """A table for each mapping with keys of its own, in the order in which they are met."""
-    yield "## Data\n\nAll sections may stand in any file of `data/<game>/`; `format` must.\n"
+    yield "## Data\n\nAny section can be in any file of `data/<game>/`. Those marked * are required.\n"
     defined: dict[str, Any] = {}
     whole = GAME.full_json_schema(defined)
     homes = dict(_homes(whole, defined, "", set()))
@@ -206,6 +206,11 @@ def described(told: Mapping[str, Any]) -> str:
     return found
 
 
+def _group(takes: str) -> str:
+    """The same in brackets if it names several."""
+    return f"({takes})" if " or " in takes else takes
+
+
 def _takes(told: Any, homes: Mapping[str, str]) -> str:
     """What a value looks like, in words."""
     if not isinstance(told, dict) or not told:
@@ -219,16 +224,16 @@ def _takes(told: Any, homes: Mapping[str, str]) -> str:
         found = list(dict.fromkeys(_takes(part, homes) for part in told["anyOf"] if part.get("type") != "null"))
         return " or ".join(found)
     if "enum" in told:
-        names = [f"`{name}`" for name in told["enum"]]
+        names = [f"`{name}`" for name in told["enum"] if name]
         return " ".join(names) if len(names) < 9 else "a [named size](sizes.md)"
     kind = told.get("type", "")
     if isinstance(kind, list):
         return " or ".join(_TYPES[one] for one in kind)
     if kind == "array":
-        return f"list of {_takes(told.get('items'), homes)}"
+        return f"list of {_group(_takes(told.get('items'), homes))}"
     if kind == "object":
         entries = told.get("additionalProperties") or next(iter(told.get("patternProperties", {}).values()), None)
-        return f"names, each with {_takes(entries, homes)}" if isinstance(entries, dict) else "mapping"
+        return f"names, each with {_group(_takes(entries, homes))}" if isinstance(entries, dict) else "mapping"
     limits = [f"{sign} {told[name]:g}" for name, sign in (("minimum", "≥"), ("maximum", "≤")) if name in told]
     return " ".join([_TYPES.get(kind, "anything"), *limits])
 

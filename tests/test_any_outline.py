@@ -64,8 +64,8 @@ def test_text_keeps_clear_of_the_outline(sloping: TinyProject, pnp: Pnp) -> None
     text = '<text x="21" y="20" font-family="body" font-size="9pt" fill="#ffffff">end</text></svg>'
     sloping.change("templates/tiny/card.svg", "</svg>", text)
     ran = pnp("validate")
-    assert "text or icons are nearer to the cut than 3 mm" in ran.out
-    assert re.search(r"'end' \d\.\d\d mm out at the right", ran.out)
+    assert "text or icons leave the safe zone, 3 mm from the cut" in ran.out
+    assert re.search(r"'end' by \d\.\d\d mm at the right", ran.out)
 
 
 GAME, CARD = "data/tiny/game.yaml", "templates/tiny/card.svg"

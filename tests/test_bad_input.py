@@ -56,7 +56,7 @@ def test_all_problems_come_at_once(tiny: TinyProject, refuse: Callable[..., list
     tiny.change(GAME, "count: 2", "count: 3")
 
     assert refuse() == [
-        f"{GAME}:16:13: card: the data hold 6, the draft states 5: 6 of 5 in 2 designs; change a count, or `stated`",
+        f"{GAME}:16:13: card: not as many copies as the draft states: 6 of 5 in 2 designs; change a count, or `stated`",
         f"{CARD}:2:3: unknown colour 'rde'; did you mean 'red'?",
         f"{CARD}:4:3: <txtbox> is not supported; did you mean 'textbox'?",
         f"{CARD}:5:21: unknown icon 'moon'; known: star",

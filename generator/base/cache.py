@@ -181,7 +181,7 @@ def pack_value(value: Any) -> bytes:
 
 
 def unpack_value(data: bytes) -> Any | None:
-    """Return the value of these bytes, or None if they are not from here."""
+    """Return the value of bytes from `pack_value`. Return None if they are damaged or hold other classes than ours."""
     try:
         return _Reader(io.BytesIO(data)).load()
     except Exception:  # noqa: BLE001 - unpickling can raise anything; the file is foreign

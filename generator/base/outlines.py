@@ -190,7 +190,7 @@ def measure_distance(loops: Sequence[Loop], x: float, y: float) -> float:
 
 
 def clip_box(box: Rect | None, clips: tuple[Clip, ...]) -> Rect | None:
-    """Return the part of the box inside all clips' boxes, or None if nothing is left."""
+    """Return the part of the box inside all clips' boxes. None, also as `box`, means that nothing is left."""
     for path, matrix, _ in clips:
         edge = find_bounds(path, matrix)
         if box is None or edge is None:

@@ -76,9 +76,9 @@ def check_stated_counts(game: Game, _context: "Context | None" = None) -> Iterat
             continue
         agrees = kind.count == kind.stated
         sentence = (
-            f"{kind.id}: the number of copies is the draft's"
+            f"{kind.id}: as many copies as the draft states"
             if agrees
-            else f"{kind.id}: the data hold {kind.count}, the draft states {kind.stated}"
+            else f"{kind.id}: not as many copies as the draft states"
         )
         figures = f"{kind.count} of {kind.stated} in {len(kind.designs)} designs"
         yield Check(f"count.{kind.id}", "count", "pass" if agrees else "fail", sentence, figures, place)
@@ -120,7 +120,7 @@ def check_setup_pieces(game: Game, _context: "Context | None" = None) -> Iterato
         sentence = (
             f"set-up for {players} players takes more than there is: {', '.join(short)}"
             if short
-            else f"set-up for {players} players is in the box"
+            else f"the box has what set-up takes for {players} players"
         )
         parts = (f"{number} of {game.kinds[kind].count} {kind}" for kind, number in taken.items())
         figures = f"{players} players: {', '.join(parts)}"

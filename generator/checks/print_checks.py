@@ -64,7 +64,7 @@ def check_face_bleed(game: Game, context: Context) -> Iterator[Check]:
             figures = format_first_entries(f"{face}: {told}" for face, told in lacking)
             yield Check(check, "bleed", "fail", wrong, figures, lacking[0][0].design.place)
         else:
-            figures = f"{looked} different faces, colour at {touched} mm of their edges"
+            figures = f"different faces: {looked}; colour meets the cut along {touched} mm"
             yield Check(check, "bleed", "pass" if looked else "undecided", sentence, figures, kind.place)
 
 
@@ -306,7 +306,7 @@ def check_safe_zones(game: Game, context: Context) -> Iterator[Check]:
         out.sort(key=lambda entry: -entry[0])
         check, within = f"safe-zone.{kind.id}", f"{kind.safe:g} mm"
         if out:
-            sentence = f"{kind.id}: text or icons are nearer to the cut than {within}"
+            sentence = f"{kind.id}: text or icons leave the safe zone, {within} from the cut"
             figures = format_first_entries(f"{face}: {told}" for _, face, told in out)
             yield Check(check, "safe zone", "fail", sentence, figures, out[0][1].design.place)
         else:
@@ -336,7 +336,7 @@ def _measure_safe_zone(kind: Kind, face: Face, context: Context) -> tuple[int, t
             text = one.leaf.text.strip()
             name = f"'{text[:12]}{'…' if len(text) > 12 else ''}'"
         if by > _SLACK and by > worst.get(name, (0.0, ""))[0]:
-            worst[name] = (by, f"{name} {by:.2f} mm out at the {side}")
+            worst[name] = (by, f"{name} by {by:.2f} mm at the {side}")
     return looked, tuple(worst.values())
 
 

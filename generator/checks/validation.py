@@ -72,7 +72,7 @@ def check_icon_grid(game: Game, context: Context) -> Iterator[Check]:
             yield Check(f"icons.grid.{icon.id}", "icon", wrong, sentence, "; ".join(found), place)
     if fine:
         wanted = f"strokes from {limits.stroke:g} mm, gaps from {limits.gap:g} mm, {limits.live:.0%} of the box"
-        yield Check("icons.grid", "icon", "pass", f"{fine} icons are plain enough where they are smallest", wanted)
+        yield Check("icons.grid", "icon", "pass", f"{fine} icons stay clear at their smallest size", wanted)
 
 
 def _find_faults(mask: Mask, size: float, limits: FinestDetails) -> Iterator[str]:
@@ -167,11 +167,11 @@ def check_faces_drawn(game: Game, context: Context) -> Iterator[Check]:
         if missing:
             named = (f"{design.id} {face} {lang}" for design, face, lang in missing)
             figures = f"{len(missing)} of {len(wanted)}: {format_first_entries(named)}"
-            sentence = f"{kind.id}: faces are missing, so these designs won't be printed whole"
+            sentence = f"{kind.id}: faces can't be drawn: `pnp sheets` says why"
             yield Check(f"faces.{kind.id}", "template", "fail", sentence, figures, missing[0][0].place)
         else:
             sentence = f"{kind.id}: every face is drawn in every language"
-            figures = f"{len(wanted)} faces in {', '.join(game.languages)}"
+            figures = f"{len(wanted)} face{'s' * (len(wanted) != 1)} in {', '.join(game.languages)}"
             status: Status = "pass" if wanted else "undecided"
             yield Check(f"faces.{kind.id}", "template", status, sentence, figures, kind.place)
 

@@ -261,11 +261,11 @@ def check_table_plan(game: Game, rules: Rules | None) -> Iterator[Check]:
         who = f"{players} players" if players > 1 else "1 player"
         place = next((place for place, _ in faults if place is not None), plan.place)
         if faults:
-            sentence = f"the plan of the table is not the one set up for {who}"
+            sentence = f"the plan of the table differs from the set-up for {who}"
             figures = format_first_entries((what for _, what in faults), _SHOWN)
             yield Check(f"tabletop.{players}", "set-up", "fail", sentence, figures, place)
         else:
-            sentence = f"the plan of the table is the one set up for {who}"
+            sentence = f"the plan of the table shows the set-up for {who}"
             figures = f"{number} pieces at {there} places"
             yield Check(f"tabletop.{players}", "set-up", "pass", sentence, figures, plan.place)
 

@@ -132,7 +132,7 @@ class _PlaceReader:
         return found
 
     def _change(self, entry: Map, key: str, change: re.Match[str], base: str) -> str:
-        """Return an inherited number with a change such as `+= 10`."""
+        """Return an inherited number with a change such as `+= 10`, or '0' after noting a problem."""
         old, by = self._frame.measure(base, key), self._frame.measure(change[2].strip(), key)
         share = float(change[2]) if re.fullmatch(_NUMBER, change[2], re.ASCII) else 0.0
         if old is None or by is None or (change[1] in "*/" and not share):

@@ -213,7 +213,7 @@ class _Walk:
         self._source, self._languages, self._bare = source, languages, bare
 
     def walk_value(self, value: Any, key: str, whole: Source, path: tuple[Any, ...]) -> None:
-        """Collect the texts in a value and everything inside it; `key` is its dotted path."""
+        """Add the texts in a value to `found`; `key` is its dotted path by ids, `path` its keys in `whole`."""
         if is_text(value, self._languages):
             said = value.get(self._source)
             if isinstance(said, str) and said.strip():

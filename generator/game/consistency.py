@@ -247,8 +247,9 @@ def _check_readings(game: Game) -> Iterator[Problem]:
             what = f"the switch '{switch}' already belongs to {switches[switch]}"
             yield _make_problem(game, what, "give each switch to one reading", "readings", n, "switch")
         if switch and choices and value not in choices:
-            what = f"the switch '{switch}' is set to '{value}', which is not one of its choices"
-            yield _make_problem(game, what, did_you_mean(str(value), map(str, choices)), "readings", n, "value")
+            what = f"the switch '{switch}' is set to '{format_value(value)}', which is not one of its choices"
+            hint = did_you_mean(format_value(value), map(format_value, choices))
+            yield _make_problem(game, what, hint, "readings", n, "value")
         switches.setdefault(switch or "", name)
         yield from _check_choice_words(game, n, game.readings[name])
 

@@ -301,7 +301,7 @@ class TablePlace:
         Mapping[str, PieceCount],
         About(
             "components that the rules don't know, by id or kind, each with a number, `all` that are printed, or a "
-            "number of the rules (rules.hand); beside a zone: what lies there while there are no rules"
+            "number of the rules (rules.hand); with `zone`: what lies there if the game has no rules"
         ),
     ] = empty_mapping()
     lies: Annotated[
@@ -320,7 +320,7 @@ class TablePlace:
         Names, About("with `on`: the spaces there; {place} is the id of the piece at a place of the seat")
     ] = ()
     out_of: Annotated[
-        str, About("of pieces: the place whose zone counts them in the rules; they are subtracted there")
+        str, About("with `pieces`: the place in whose zone the rules count them; it shows that many fewer")
     ] = ""
     room: Annotated[str, About("a kind: while the place is empty, the outline of a piece is drawn")] = ""
     players: Annotated[
@@ -345,7 +345,7 @@ class TablePlan:
         Arrangement, About("the places of each player, in rows from the middle of the table to the player")
     ] = ()
     others: Annotated[
-        Arrangement, About("those of them that a picture shows of the other players; all by default")
+        Arrangement, About("which of these places a picture shows for the other players; all by default")
     ] = ()
     others_size: Annotated[
         float, About("the size at which the others' places are drawn; 1 by default", ge=0.2, le=1)

@@ -254,7 +254,7 @@ class ListShape(DataShape):
         return self._entry
 
     def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:
-        """Return the schema of its entries."""
+        """Return the schema of the list and its entries, which add theirs to `parts` if they are mappings."""
         names = {"min_length": "minItems", "max_length": "maxItems"}
         limits = {names[name]: limit for name, limit in self._limits.items()}
         return {"type": "array", "items": self._entry.json_schema(parts), **limits}

@@ -300,7 +300,7 @@ class Game:
         About("who made the game, with each person's task: the rulebook’s last lines, instead of `credit`"),
     ] = ()
     contact: Annotated[Credit | None, About("an address for players' questions, printed in the rulebook")] = None
-    version: Annotated[Label, About("the version that is printed, 1.1: at the end of the rulebook")] = ""
+    version: Annotated[Label, About("the game's version, such as 1.1; printed at the end of the rulebook")] = ""
     source: Annotated[DraftSource, About("the draft from which the data were written")] = field(default=DraftSource())
     rules_module: Annotated[str, About("playable rules: a file next to the data, rules.py")] = ""
     icons: Annotated[Mapping[str, IconEntry], About("symbols that cards and texts show")] = empty_mapping()

@@ -275,7 +275,7 @@ def _explain_limit(found: ShapeFinding, name: str) -> tuple[str, str]:
     if kind == "max_length":
         return f"{name} has {len(value)} characters, but may have {limit}", "shorten it"
     if kind in ("few", "many"):
-        return f"{name} has {len(value)} entries, but must have {limit}", "change the list"
+        return f"{name} has {len(value)} entries, but must have {_BOUNDS[kind]} {limit}", "change the list"
     if kind in _BOUNDS:
         return f"{name} is {value}, but must be {_BOUNDS[kind]} {format_num(limit)}", "change the number"
     if kind == "key":
@@ -285,7 +285,7 @@ def _explain_limit(found: ShapeFinding, name: str) -> tuple[str, str]:
     return f"{name}: {limit}", getattr(limit, "hint", "") or "change it"
 
 
-_BOUNDS = {"ge": "at least", "le": "at most"}
+_BOUNDS = {"ge": "at least", "le": "at most", "few": "at least", "many": "at most"}
 
 
 def _suggest_value(kind: str, value: Any, path: Path, shape: DataShape) -> str:

@@ -281,7 +281,7 @@ def _find_values(value: Any, steps: list[str], spot: Spot = (0, 0), way: str = "
 
 
 def _iter_children(value: Any) -> Iterator[tuple[str, Any, Spot]]:
-    """Yield the children of a mapping by key, or of a list by the ids of its entries."""
+    """Yield the children of a mapping by key, or the entries of a list that have an id, by it."""
     if isinstance(value, Map):
         for key, one in value.items():
             yield str(key), one, value.values_at[key]

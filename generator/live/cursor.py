@@ -33,7 +33,7 @@ NameSort: TypeAlias = Literal["chain", "colour", "icon", "file", "font", "text i
 
 @dataclass(frozen=True, slots=True)
 class NameAtCursor:
-    """A name at the cursor: what it refers to, all of it, its part before the cursor, and its start and end."""
+    """A name at the cursor: what it refers to, its whole text, the part before the cursor, its start and end."""
 
     aim: NameSort
     name: str

@@ -240,7 +240,7 @@ class Show:
 
     @property
     def design_problems(self) -> DesignProblems:
-        """Return the problems with their designs; those from a place only if the design could not be drawn."""
+        """Return the problems with the designs that they affect: only those not drawn, unless data are unreadable."""
         failing = {design for design, _, _ in self._failing}
         return tuple(
             (problem, tuple([one for one in self._blame.find_designs(problem) if self._unread or one in failing]))

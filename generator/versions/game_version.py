@@ -414,10 +414,9 @@ def _unknown_version(project: Project, text: str, game: str, with_it: list[str])
     games = [game] if game else project.games
     names = [name for one in games for name in record_names(project.root, one)]
     of = f" of {game}" if game else ""
-    what = f"'{text}' is no record{of}, no game and no project's folder"
-    records = did_you_mean(text, names) if names else "`pnp record NAME` makes a record"
+    what = f"'{text}' is no record{of}, no game, no project's folder and no revision (git:REV)"
     where = Place(project.resources.display_path(project.root / FOLDER))
-    return Problem(where, what, f"{records}; git:REV is a revision")
+    return Problem(where, what, did_you_mean(text, names) if names else "make a record with `pnp record NAME`")
 
 
 def make_record_workshop(resources: Resources, recorded: Version) -> Workshop:

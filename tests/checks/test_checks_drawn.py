@@ -46,7 +46,7 @@ def test_a_missing_face_fails_at_its_design():
     for seen in ({**faces, KEYS[6]: None}, {key: FACE for key in KEYS if key != KEYS[6]}):
         (check,) = check_faces_drawn(made, context(seen))
         assert (check.status, check.figures, check.place) == ("fail", "1 of 8: card/b back ja", place(11))
-        assert check.sentence == "card: faces are missing, so these designs won't be printed whole"
+        assert check.sentence == "card: faces can't be drawn: `pnp sheets` says why"
 
 
 def test_a_long_list_of_missing_faces_is_cut():
@@ -203,7 +203,7 @@ def test_a_ground_through_the_bleed_passes():
     """All 100 mm of the card's edge were looked at."""
     found = check(GROUND)
     assert (found.status, found.sentence) == ("pass", "card: colour at the cut goes on for 2 mm")
-    assert (found.figures, found.id) == ("1 different faces, colour at 100 mm of their edges", "bleed.card")
+    assert (found.figures, found.id) == ("different faces: 1; colour meets the cut along 100 mm", "bleed.card")
 
 
 def test_a_ground_that_ends_at_the_cut_fails_on_all_sides():
@@ -239,7 +239,7 @@ def test_every_design_has_its_own_edge():
 
 def test_a_white_face_passes():
     found = check(box(0, 0, 20, 30, "paper", "ground"), box(5, 5, 10, 20))
-    assert (found.status, found.figures) == ("pass", "1 different faces, colour at 0 mm of their edges")
+    assert (found.status, found.figures) == ("pass", "different faces: 1; colour meets the cut along 0 mm")
 
 
 def test_a_white_gap_in_the_bleed_fails():
@@ -315,19 +315,19 @@ def test_ink_counts_not_the_line_box():
     assert check_safe(run("n", 3 - 0.1 * EM, 20)).status == "pass"
     found = check_safe(run("n", 2.75 - 0.1 * EM, 20))
     assert (found.status, found.place) == ("fail", place(10))
-    assert found.sentence == "card: text or icons are nearer to the cut than 3 mm"
-    assert found.figures == "card/a front ja: 'n' 0.25 mm out at the left"
+    assert found.sentence == "card: text or icons leave the safe zone, 3 mm from the cut"
+    assert found.figures == "card/a front ja: 'n' by 0.25 mm at the left"
 
 
 @pytest.mark.parametrize(
     ("item", "told"),
     [
-        (wheat(2.5, 10), "the icon wheat 0.50 mm out at the left"),
-        (wheat(10, 1), "the icon wheat 2.00 mm out at the top"),
-        (wheat(14, 10), "the icon wheat 1.00 mm out at the right"),
-        (wheat(10, 26), "the icon wheat 3.00 mm out at the bottom"),
-        (Shape("M 1 5 L 9 5", stroke="ink", width=1.0, role="icon"), "an icon 2.50 mm out at the left"),
-        (run("a long line of text", -70, 20), "'a long line …' 72.29 mm out at the left"),
+        (wheat(2.5, 10), "the icon wheat by 0.50 mm at the left"),
+        (wheat(10, 1), "the icon wheat by 2.00 mm at the top"),
+        (wheat(14, 10), "the icon wheat by 1.00 mm at the right"),
+        (wheat(10, 26), "the icon wheat by 3.00 mm at the bottom"),
+        (Shape("M 1 5 L 9 5", stroke="ink", width=1.0, role="icon"), "an icon by 2.50 mm at the left"),
+        (run("a long line of text", -70, 20), "'a long line …' by 72.29 mm at the left"),
     ],
 )
 def test_each_side_and_each_thing_is_named(item, told):
@@ -340,7 +340,7 @@ def test_the_farthest_out_comes_first_and_each_thing_once():
         for letter, by in zip("abcdefa", (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7), strict=True)
     ]
     figures = check_safe(*out).figures
-    assert figures.startswith("card/a front ja: 'a' 0.70 mm out at the left; card/a front ja: 'f' 0.60 mm")
+    assert figures.startswith("card/a front ja: 'a' by 0.70 mm at the left; card/a front ja: 'f' by 0.60 mm")
     assert figures.endswith("; and 1 more")
     assert figures.count("'a'") == 1
 
@@ -354,8 +354,8 @@ def test_faces_that_look_alike_are_told_once():
     }
     (found,) = check_safe_zones(made, context(faces))
     assert found.figures.split("; ") == [
-        "card/b front en: the icon wheat 2.00 mm out at the left",
-        "card/a front ja: the icon wheat 1.00 mm out at the left",
+        "card/b front en: the icon wheat by 2.00 mm at the left",
+        "card/a front ja: the icon wheat by 1.00 mm at the left",
     ]
     assert found.place == place(11)
 

@@ -199,14 +199,14 @@ def test_a_kind_with_as_many_as_stated_passes():
     """3 + 2 pieces where the draft states 5; the figures give number and designs."""
     made = game(kind(design("a", 3), design("b", 2), stated=5))
     assert list(check_stated_counts(made, context())) == [
-        Check("count.card", "count", "pass", "card: the number of copies is the draft's", "5 of 5 in 2 designs", place(5)),
+        Check("count.card", "count", "pass", "card: as many copies as the draft states", "5 of 5 in 2 designs", place(5)),
     ]  # fmt: skip
 
 
 def test_a_kind_with_another_number_fails():
     made = game(kind(design("a", 3), stated=5))
     (check,) = check_stated_counts(made, context())
-    assert (check.status, check.sentence) == ("fail", "card: the data hold 3, the draft states 5")
+    assert (check.status, check.sentence) == ("fail", "card: not as many copies as the draft states")
     assert check.place == place(5)
 
 
@@ -247,7 +247,7 @@ def test_setup_is_reckoned_for_each_number_of_players():
     )
     checks = list(check_setup_pieces(made, context()))
     assert [(check.id, check.status, check.figures) for check in checks] == [("setup.2", "pass", "2 players: 8 of 11 card"), ("setup.3", "pass", "3 players: 11 of 11 card")]  # fmt: skip
-    assert checks[0].sentence == "set-up for 2 players is in the box"
+    assert checks[0].sentence == "the box has what set-up takes for 2 players"
 
 
 def test_setup_that_takes_too_much_fails_for_those_players_only():

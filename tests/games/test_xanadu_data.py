@@ -268,7 +268,7 @@ def test_faults_are_named_together(copied: Copy, pnp: Pnp) -> None:
         "but has 0 places for them; 14 x 15 mm is too small"
     ) in found["spaces-fit.area_board"]
     assert found["count.request"].startswith(
-        f"{copied.line('requests.yaml', 'stated: 60')}:13: request: the data hold 61, the draft states 60"
+        f"{copied.line('requests.yaml', 'stated: 60')}:13: request: not as many copies as the draft states"
     )
     assert found["map_edges"].startswith(copied.line("checks.yaml", "- id: map_edges"))
     assert f"({copied.line('map.yaml', 'next: [p3]}')})" in found["map_edges"]

@@ -163,6 +163,16 @@ def test_readings_and_checks_hold_together(tiny: TinyProject) -> None:
     ]
 
 
+def test_choices_are_named_as_the_data_write_them(tiny: TinyProject) -> None:
+    tiny.write(
+        "data/tiny/readings.yaml",
+        "readings: [{id: E1, problem: p, reading: r, switch: s, value: never, choices: [false, true]}]\n",
+    )
+    assert problems(tiny) == [
+        "data/tiny/readings.yaml:1:63: the switch 's' is set to 'never', which is not one of its choices; known: false, true"
+    ]
+
+
 OPERATIONS = """\
 operations:
   gain: {takes: {n: {type: integer, min: 1}, who: {type: choice, choices: [you, all], optional: true}}, says: 'Gain {{ n }}'}

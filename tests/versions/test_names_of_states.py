@@ -94,7 +94,7 @@ def test_a_name_that_nothing_has_is_told_once(tiny: TinyProject, pnp: Pnp) -> No
     assert pnp("record", "first").code == 0
     for option in ("--since", "--until"):
         assert pnp("changed", option, "frist").said == [
-            "records: 'frist' is no record, no game and no project's folder; did you mean 'first'?; git:REV is a revision"
+            "records: 'frist' is no record, no game, no project's folder and no revision (git:REV); did you mean 'first'?"
         ]
 
 

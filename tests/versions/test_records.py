@@ -136,19 +136,19 @@ DAMAGES = [
     ]),
     (with_value({}, "designs", "card/one", "faces", "side"), ["designs.card/one.faces.side.name is 'side', which is not a valid choice"]),
     (with_value("deck", "designs", "card/one", "kind"), ["designs.card/one.kind is 'deck', which is none of its kinds"]),
-    (with_value([40], "kinds", "card", "size"), ["kinds.card.size has 1 entries, but must have 2"]),
+    (with_value([40], "kinds", "card", "size"), ["kinds.card.size has 1 entries, but must have at least 2"]),
     (with_value("disc", "kinds", "card", "form"), [
         "kinds.card.form is 'disc', which is not a valid choice",
     ]),
     (with_value([1], "languages"), ["entry 1 of languages must be text, not 1"]),
-    (with_value([40, 60, 1], "kinds", "card", "size"), ["kinds.card.size has 3 entries, but must have 2"]),
+    (with_value([40, 60, 1], "kinds", "card", "size"), ["kinds.card.size has 3 entries, but must have at most 2"]),
     (with_value([1e300, 60], "kinds", "card", "size"), ["entry 1 of kinds.card.size is 1e+300, but must be at most 2000"]),
     (with_value("40", "kinds", "card", "size"), ["kinds.card.size must be a list, not '40'"]),
     (with_value(-5, "kinds", "card", "corner"), ["kinds.card.corner is -5, but must be at least 0"]),
     (with_value(1000001, "designs", "card/one", "count"), ["designs.card/one.count is 1000001, but must be at most 1000000"]),
     (with_value(["../../x"], "languages"), ["entry 1 of languages is '../../x', which is not valid"]),
     (with_value(["en", "en"], "languages"), ["languages has one twice"]),
-    (with_value([], "languages"), ["languages has 0 entries, but must have 1"]),
+    (with_value([], "languages"), ["languages has 0 entries, but must have at least 1"]),
     (with_value({}, "title"), ["title is missing in 'en'"]),
     (with_value(["en+fr"], "languages"), ["title is missing in 'fr'", "kinds.card.name is missing in 'fr'"]),
     (lambda data: data["designs"].update({"a\x1b[31m/b": data["designs"].pop("card/one")}), [
@@ -284,8 +284,8 @@ def test_a_damaged_record_can_be_made_anew(recorded: TinyProject, pnp: Pnp) -> N
         (("changed", "tiny"), "tiny has no record; make a record with `pnp record NAME`, or name what to compare with: --since git:REV"),
         (
             ("changed", "--since", "frist"),
-            "records: 'frist' is no record, no game and no project's folder; "
-            "`pnp record NAME` makes a record; git:REV is a revision",
+            "records: 'frist' is no record, no game, no project's folder and no revision (git:REV); "
+            "make a record with `pnp record NAME`",
         ),
     ],
 )  # fmt: skip

@@ -259,7 +259,7 @@ class Composer:
         return [Strip(0.0, flows=True, wide=wide)]
 
     def _make_mark(self, label: str, box: Rect, part: int, place: Place | None) -> Thing:
-        """Return a list entry's number or sign; without a label a bullet at half the height of small letters."""
+        """Return an entry's number or sign, or a bullet without a `label`. `part` is that of its lines."""
         style = replace(self._look.body, bold=True, paint=self._look.accent, align="start")
         drop = find_baseline(self._look, style, box.height)
         if label:

@@ -167,9 +167,9 @@ class FigureComposer:
         after: bool | None = None,
         most: float = inf,
     ) -> Composed | None:
-        """Return the figure of a block without arrows and numbers; its pieces have a scale of at most `most`.
+        """Return the figure of a block, without arrows and numbers, or None if it has problems, which are noted.
 
-        `after` shows the end (True) or beginning (False) of an example; if None, the block's `after` decides.
+        `most` limits the pieces' scale. `after` picks an example's end (True) or beginning; None: the block says which.
         """
         if "callouts" in body:
             width -= 2 * MARGIN

@@ -85,7 +85,7 @@ class Fence:
 
     @property
     def first(self) -> int:
-        """Return the line on which the body begins."""
+        """Return the manuscript's line (from 0) on which the text inside the block begins."""
         return self.line + 1
 
 

@@ -221,7 +221,7 @@ def _make_parts(scene: Scene, elements: Sequence[Element], style: Style, matrix:
 
 
 def _make_part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Iterator[_Part]:
-    """Yield the part for a <g> with words, or for a <text> or <textbox>, and the notes on it."""
+    """Yield the part for a <g> with words, or for a <text> or <textbox>, then the marks that its reading added."""
     check_names(scene, element)
     turn, trim, marks = scene.read_transform(element), scene.trim, len(scene.marks)
     style, matrix = derive_style(scene, element, style), multiply(matrix, turn) if turn != IDENTITY else matrix

@@ -88,7 +88,7 @@ def convert_length(number: float, given: str, basis: LengthBasis, axis: str = ""
 
 
 def parse_lengths(text: str, basis: LengthBasis, axis: str = "") -> list[float]:
-    """Return lengths that are separated like numbers in SVG. Raise InvalidInput if one is invalid."""
+    """Return lengths in user units, separated by spaces or commas. Raise InvalidInput if one is invalid."""
     found, rest = scan_numbers(text)
     if rest:
         raise InvalidInput(f"'{rest[:40]}' is not a length")

@@ -53,7 +53,7 @@ def list_stores(tree: ast.FunctionDef) -> dict[str, ast.AST]:
 
 
 def check_names(function: Kernel, tree: ast.FunctionDef) -> None:
-    """Report names that nothing has, and calls of functions that can't be compiled."""
+    """Raise ProblemsFound for a name that nothing has, or a call of a function that can't be compiled."""
     scope, own = function.__globals__, list_stores(tree)
     for node in (node for step in tree.body for node in ast.walk(step)):
         if isinstance(node, ast.Name) and not (node.id in own or node.id in scope or hasattr(builtins, node.id)):

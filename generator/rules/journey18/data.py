@@ -265,7 +265,7 @@ def most_left(facts: Facts, events: int, items: Collection[str]) -> int | None:
 
 
 def points_with(facts: Facts, switches: Switches, items: Collection[str]) -> Points:
-    """Return the points for cards, letters and key icons with these items."""
+    """Return the points of a game with these items: with the camera, those of its reading."""
     return facts.camera[switches.camera] if "camera" in items else facts.score
 
 

@@ -218,7 +218,7 @@ def apply_effect(s: Record, f: Record) -> None:
 
 @offer
 def list_plays(s: Record, f: Record) -> Iterator[int]:
-    """Offer to pass, whenever and however often (E18), and the cards of the hand."""
+    """Offer the cards of the hand, and to pass: as the reading of E18 says, and always without cards."""
     held = s.held[s.seat]
     if f.pass_free or (f.pass_hand_limit and held <= f.hand_limit) or held == 0:  # E18 on
         yield Move.PASS

@@ -245,7 +245,7 @@ def workers_refresh_guarantee(game: Game) -> Outcome:
 
 @check
 def vp_tokens_provisional(game: Game) -> Outcome:
-    """Check that the VP tokens suffice if every player holds as many VP as `limits` says, and for no VP more each."""
+    """Check that the VP tokens can pay every player the VP in `limits`, but not one VP more each."""
     stated = limits_of(game)
     tokens = {design.fields["value"]: design.count for design in find_kind(game, "vp").designs}
     most = {value: number * game.players.most for value, number in most_tokens(stated.vp_player, tuple(tokens)).items()}

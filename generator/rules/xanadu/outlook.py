@@ -43,7 +43,7 @@ def find_cheapest(have: Goods, cost: Goods) -> Goods:
 
 
 def count_steps(cost: Goods, by_grade: Goods) -> int:
-    """Return the number of upgrades that the goods of a request need."""
+    """Return the upgrades that a request needs, whose goods `cost` counts by grade; `by_grade` is those of one good."""
     return sum(number * step for number, step in zip(cost, by_grade, strict=True))
 
 
