@@ -129,10 +129,14 @@ class _Experiments(click.Group):
     """The group of the lab's commands. `lab GAME` is short for `lab report GAME`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Import all commands and return their names."""
-        for module in COMMAND_MODULES.values():
-            import_module(f"generator.lab.commands.{module}")
-        return super().list_commands(ctx)
+        """Return the names of all commands."""
+        return sorted({*super().list_commands(ctx), *COMMAND_MODULES})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, after its module is imported, or None for an unknown name."""
+        if cmd_name in COMMAND_MODULES:
+            import_module(f"generator.lab.commands.{COMMAND_MODULES[cmd_name]}")
+        return super().get_command(ctx, cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -140,10 +144,7 @@ class _Experiments(click.Group):
         """Return the command for these words. A first word unlike any command is the name of a game."""
         from difflib import get_close_matches
 
-        first = args[0]
-        if first in COMMAND_MODULES:
-            import_module(f"generator.lab.commands.{COMMAND_MODULES[first]}")
-        elif first[:1].isalnum() and not get_close_matches(first, self.list_commands(ctx), n=1, cutoff=0.75):
+        if args[0][:1].isalnum() and not get_close_matches(args[0], self.list_commands(ctx), n=1, cutoff=0.75):
             args = ["report", *args]
         return super().resolve_command(ctx, args)
 
