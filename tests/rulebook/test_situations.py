@@ -182,3 +182,16 @@ def test_a_figure_beside_an_example_comes_before_its_text(project: BookProject) 
     (box,) = project.book().blocks
     assert isinstance(box, Box)
     assert [type(block) for block in box.blocks] == [Figure, Paragraph]
+
+
+def test_what_follows_an_example_in_a_quote_is_in_its_box(project: BookProject) -> None:
+    written = "> ```example highest\n> ```\n>\n> | Card | Player |\n> |---|---|\n> | A | B |\n"
+    project.body(written)
+    (box,) = project.book().blocks
+    assert isinstance(box, Box)
+    assert (box.role, box.name, box.anchor) == ("example", "Example 1", "example-highest")
+    assert [type(block).__name__ for block in box.blocks] == ["Paragraph", "Table"]
+    project.body("> **Note.** Look.\n>\n" + written)
+    (note,) = project.book().blocks
+    assert isinstance(note, Box)
+    assert [type(block).__name__ for block in note.blocks] == ["Paragraph", "Box", "Table"]

@@ -395,6 +395,16 @@ def test_a_number_on_a_board_covers_no_piece_of_its_place() -> None:
     assert whole.contains(second)
 
 
+def test_a_number_on_a_board_stays_on_it() -> None:
+    """Next to the leftmost piece, and below rather than above: the heads of its spaces remain visible."""
+    pieces = [Rect(4, 10, 3, 3), Rect(7, 10, 3, 3)]
+    board = Rect(2, 0, 40, 40)
+    spot = find_free_spot(pieces, board, [])
+    assert board.contains(spot)
+    assert spot.y == pieces[0].bottom
+    assert spot.x + spot.width / 2 == pytest.approx(pieces[0].x + pieces[0].width / 2)
+
+
 @pytest.mark.slow
 @settings(max_examples=40)
 @given(tables())

@@ -105,9 +105,7 @@ class FigureMaker:
         explained = self._smaller(*room).compose_annotated(body, show, example)
         hindered = len(self._problems) > told
         del self._problems[told:]
-        if explained is None or hindered or explained[1] != key:
-            return None
-        return explained[0]
+        return None if explained is None or hindered or explained[1] != key else explained[0]
 
     def make_piece_figure(self, piece: PiecePicture, height: float, origin: Origin) -> Figure:
         """Return a small picture of a piece, for use beside a text about it."""
@@ -265,10 +263,9 @@ class ExampleMaker:
             blocks.append(Paragraph(text, origin=Origin(place)))
         else:
             body.add_problem(f"the example {example.id} says nothing", "give it `says:`")
-        if "figure" in body:
-            figure = self._figures.make_figure(body.read_inner("figure"), "situation", example)
-            if figure is not None:
-                blocks.insert(0 if figure.place == "beside" else len(blocks), figure)
+        shown = body.read_inner("figure") if "figure" in body else None
+        if shown is not None and (figure := self._figures.make_figure(shown, "situation", example)):
+            blocks.insert(0 if figure.place == "beside" else len(blocks), figure)
         self._examples += 1
         number = _format_example_name(self._examples, self._lang)
         anchor = anchor_from_example(example.id)

@@ -139,15 +139,15 @@ class PlaceNumbers:
             yield Problem(place, f"the place '{name}' is in no picture of the table", hint)
 
 
-def find_free_spot(pieces: Sequence[Rect], whole: Rect, others: Sequence[Rect]) -> Rect:
-    """Return the leftmost square beside a piece, within the `whole`, that is free; `others` count less than pieces."""
+def find_free_spot(pieces: Sequence[Rect], board: Rect, others: Sequence[Rect]) -> Rect:
+    """Return the leftmost square beside a piece, within a `board`, that is free; `others` count less than pieces."""
     spots, side = list[Rect](), RING_IN_TEXT
     for piece in pieces:
         x, y = piece.x + (piece.width - side) / 2, piece.y + (piece.height - side) / 2
         corners = (x, piece.y - side), (piece.x - side, y), (piece.right, y), (x, piece.bottom)
         spots += [Rect(*corner, side, side) for corner in corners]
-    free = [spot for spot in spots if whole.contains(spot) and not any(map(spot.overlaps, (*pieces, *others)))]
-    return min(free or spots, key=lambda spot: (spot.x, spot.y))
+    free = [spot for spot in spots if board.contains(spot) and not any(map(spot.overlaps, (*pieces, *others)))]
+    return min(free or spots, key=lambda spot: (spot.x, -spot.y))
 
 
 FADED = 0.35
@@ -404,10 +404,9 @@ def _draw_arrow(bow: _CurvedArrow, paint: Paint) -> tuple[Item, ...]:
     bends = (x0 + (hx - x0) * 2 / 3, y0 + (hy - y0) * 2 / 3, x + (hx - x) * 2 / 3, y + (hy - y) * 2 / 3, x, y)
     shaft = f"M {x0:.3f} {y0:.3f} C " + " ".join(f"{value:.3f}" for value in bends)
     head = "M " + " L ".join(f"{px:.3f} {py:.3f}" for px, py in (bow.end, left, right)) + " Z"
-    white = (_CASING - _ARROW) / 2
     return (
         Shape(shaft, stroke=_WHITE, width=_CASING, cap="round", role="mark"),
-        Shape(head, _WHITE, _WHITE, 2 * white, join="round", role="mark"),
+        Shape(head, _WHITE, _WHITE, _CASING - _ARROW, join="round", role="mark"),
         Shape(shaft, stroke=paint, width=_ARROW, cap="round", role="mark"),
         Shape(head, paint, role="mark"),
     )

@@ -166,14 +166,16 @@ class MarkdownReader:
         nodes = list(node.children)
         if nodes and nodes[0].type == "paragraph":
             content = nodes[0].children[0].content
-            found = _TITLE.match(content)
-            if found:
+            if found := _TITLE.match(content):
                 first = nodes.pop(0)
                 places, below = self._list_places(first), found[0].count("\n")
                 title = self._inline.parse_text(found[1], places)
                 rest = self._inline.parse_text(content[found.end() :], places[below:])
                 blocks += [Paragraph(rest, origin=self._make_origin(first, below))] if rest else []
-        return Box("note", title, (*blocks, *self._read_run(nodes, inside=True)), self._make_origin(node))
+        blocks += self._read_run(nodes, inside=True)
+        if blocks and isinstance(box := blocks[0], Box) and box.role == "example" and not title:
+            return replace(box, blocks=(*box.blocks, *blocks[1:]))  # what follows an example goes into its box
+        return Box("note", title, tuple(blocks), self._make_origin(node))
 
     def _read_table(self, node: SyntaxTreeNode) -> Table:
         head, *rest = node.children

@@ -131,8 +131,7 @@ class TablePictures:
 
     def _draw_table(self, table: LaidTable, place: Place | None, numbered: bool) -> Anchored:
         by, paint = table.scale, self._paint
-        wide, high = table.size.width * by, table.size.height * by
-        whole = Rect(0, 0, wide, high)
+        whole = Rect(0, 0, table.size.width * by, table.size.height * by)
         edge = self._tint_paint(paint, _EDGE)
         path, tint = draw_rounded_box(whole.grow(-_HAIR / 2), _CORNER), self._tint_paint(paint, _GROUND)
         ground = Shape(path, tint, edge, _HAIR, role="ground")
@@ -163,7 +162,10 @@ class TablePictures:
             number = self._find_number(one.laid) if numbered else None
             if number is not None:
                 taken = [enclose_pieces([piece]).scale(by) for piece in lying]
-                rings.append(one.ring.scale(by) if one.ring is not None else find_free_spot(taken, whole, rings))
+                under = [enclose_pieces([piece]).scale(by) for row in table.pieces.values() for piece in row]
+                boards = [box for box in under if taken and box not in taken and box.contains(taken[0])]
+                board = min(boards, key=lambda box: box.width, default=whole)
+                rings.append(one.ring.scale(by) if one.ring is not None else find_free_spot(taken, board, rings))
                 symbol = self._faces.workshop.find_sign(f"{RING}{number}", paint)
                 assert symbol is not None  # noqa: S101 - every number has a ring
                 ring, scale = rings[-1], rings[-1].width / RING_SIDE
