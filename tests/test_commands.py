@@ -69,13 +69,19 @@ def test_help_shows_sections_without_importing_commands() -> None:
 
 
 def test_help_of_a_command_starts_with_its_summary() -> None:
-    """`pnp COMMAND --help` starts with the line of `pnp --help`, and every option has a help text."""
+    """`pnp COMMAND --help` starts with the line of `pnp --help`, and every option has a help text.
+
+    The commands of a group also have a summary of at most 60 characters.
+    """
     context = click.Context(pnp)
-    for name, entry in COMMANDS.items():
+    for name, entry in entries().items():
         command = pnp.get_command(context, name)
         assert command is not None
-        assert (command.help or "").splitlines()[0] == f"{entry.summary}."
+        assert command.get_short_help_str(1000).removesuffix(".") == entry.summary
         assert [one.name for one in command.params if isinstance(one, click.Option) and not one.help] == []
+        if isinstance(command, click.Group):
+            inner = [command.get_command(context, one) for one in command.list_commands(context)]
+            assert [one.name for one in inner if one and len(one.get_short_help_str(1000)) > 60] == []
 
 
 def test_renamed_options_keep_their_old_names() -> None:

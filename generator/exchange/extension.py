@@ -13,9 +13,9 @@ _PROJECT, _READERS = "generator.exchange.foreign_project", "generator.exchange.p
 EXTENSION = Extension(
     commands={
         "add": Entry("generator.exchange.add_pack:add", "Add a pack of looks, icons or presets", "Start"),
-        "icons": Entry("generator.exchange.add_pack:icons", "Search the icons of packs", "Start"),
+        "icons": Entry("generator.exchange.add_pack:icons", "Search the icons of packs by name and tag", "Start"),
         "import": Entry("generator.exchange.import_project:import_", "Convert a project of another program", "Start"),
-        "layout": Entry("generator.exchange.layout:layout", "Export a template for a drawing program", "Edit"),
+        "layout": Entry("generator.exchange.layout:layout", "Edit templates in a drawing program", "Edit"),
         "translate": Entry(
             "generator.exchange.translate:translate", "Export texts for translators and import translations", "Share"
         ),

@@ -69,9 +69,9 @@ DAY = click.option("--date", "day", type=_DAY, metavar="DAY", help="Day of the g
 
 @click.group()
 def session() -> None:
-    """Store playtest sessions, and report what people said and how they played.
+    """Store and report playtest sessions.
 
-    A session is a file in sessions/<game>/. `pnp guide sessions` shows each step.
+    Sessions are files in sessions/<game>/. Reports say what people said and did. `pnp guide sessions` shows each step.
     """
 
 
@@ -114,7 +114,7 @@ def _write_sessions(of: SessionGame, sessions: Iterable[Session]) -> None:
 @click.option("--author", default="", metavar="NAME", help="Who took these notes.")
 @click.pass_obj
 def add(obj: Path | None, /, **options: Any) -> None:
-    """Store a session: pnp asks what was played and said, unless you give it as options."""
+    """Store a session; pnp asks for what the options don't say."""
     _, of = _open_game(obj, options)
     if not options["seats"]:
         _ask_for_session(of, options)
@@ -216,7 +216,7 @@ def _parse_zone(_context: click.Context, _option: click.Parameter, text: str | N
 @click.option("--replace", "replaced", is_flag=True, help="Overwrite existing sessions of these evenings.")
 @click.pass_obj
 def import_sessions(obj: Path | None, /, **options: Any) -> None:
-    """Store the sessions in FILE: answers of a form service, our own form, or a saved game (.json)."""
+    """Store the sessions in FILE: form answers or a saved game."""
     project, of = _open_game(obj, options)
     file = options["file"]
     if file.suffix.lower() == ".json":
@@ -265,7 +265,7 @@ def list_sessions(obj: Path | None, /, **options: Any) -> None:
 @OUT
 @click.pass_obj
 def report(obj: Path | None, /, **options: Any) -> None:
-    """Report on a draft: figures of people and bots, notes by card and chapter, readings, gaps in the rulebook."""
+    """Report on a draft: figures, notes, readings and gaps."""
     project, of = _open_game(obj, options)
     sessions = _read_sessions(project, of)
     lang, drafts = choose_language(of.game, options["lang"]), list_drafts(sessions)

@@ -104,9 +104,9 @@ def refuse_until(options: dict[str, Any]) -> None:
 @limit_options()
 @click.pass_obj
 def strategies(obj: Path | None, /, **options: Any) -> None:
-    """Play strategies of one sentence against bots, and tell which win too often.
+    """Find strategies of one sentence that win too often.
 
-    data/GAME/play.yaml lists them under `strategies`. Name STRATEGIES to play only these.
+    They play against bots. data/GAME/play.yaml lists them under `strategies`. Name STRATEGIES to play only these.
     """
     refuse_until(options)
     of = open_named_game(obj, options)

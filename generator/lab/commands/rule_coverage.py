@@ -83,9 +83,9 @@ _DEALS = 200
 @limit_options("Play N games for each variant and table (default: 2000, and fewer with slow bots).")
 @click.pass_obj
 def readings(obj: Path | None, /, **options: Any) -> None:
-    """Compare other readings of unclear rules with the current ones: what to decide first.
+    """Compare other readings of unclear rules with those in force.
 
-    Each reading changes the game, is too small to matter, is not known yet or never came up.
+    Each reading changes the game, is too small to matter, is not known yet or never came up: what to decide first.
     Name ENTRIES to test only these entries of data/GAME/readings.yaml.
     """
     of = open_named_game(obj, options)
@@ -126,9 +126,9 @@ def readings(obj: Path | None, /, **options: Any) -> None:
 @PROJECT
 @click.pass_obj
 def coverage(obj: Path | None, /, **options: Any) -> None:  # fmt: skip
-    """Count the games that reach each reading, branch, gap, example and card of GAME.
+    """Count the games that reach each part of the rules of GAME.
 
-    For each, pnp names the game that reaches it after the fewest moves. It looks further for readings without a game.
+    pnp names the shortest game for each reading, branch, gap, example and card, and looks further for readings.
     """
     of = open_named_game(obj, options)
     cells = make_cells(of, options["players"] or usual_players(of.game), options["bots"])

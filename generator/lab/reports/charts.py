@@ -128,9 +128,8 @@ def _draw_dot(pen: Pen, row: DotRow, dot: Dot, scale: ChartScale, axis: DotAxis,
     if axis.bars and dot.sign:
         line = scale.position_of(axis.line)
         items.append(draw_bar(line, y - _DOT_BAR / 2, x - line, _DOT_BAR, pen.shades.find_background(dot.sign, 1)))
-    items.append(draw_line(low, y, high, y, paint, STROKE))
-    items.append(draw_mark(dot.kind, x, y, RADIUS, paint, filled=dot.filled))
-    return [*items, *told]
+    mark = draw_mark(dot.kind, x, y, RADIUS, paint, filled=dot.filled)
+    return [*items, draw_line(low, y, high, y, paint, STROKE), mark, *told]
 
 
 _HEAT_NAMES = 0.4
