@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from conftest import ROOT
+from conftest import LONG, ROOT
 
 PACKAGE = ROOT / "generator"
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if "bundled" not in path.parts)
@@ -294,3 +294,7 @@ def test_a_class_name_means_one_thing() -> None:
                     homes.setdefault(node.name, []).append(shown(path))
     assert len(homes) > 300, "the test must see the classes"
     assert not {name: found for name, found in homes.items() if len(found) > 1}
+
+
+def test_long_files_of_tests_exist() -> None:
+    assert {path.stem for path in (ROOT / "tests").rglob("test_*.py")} >= LONG

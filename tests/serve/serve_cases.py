@@ -83,9 +83,7 @@ class IdleGallery(Gallery):
 
 
 @contextmanager
-def served(
-    project: Path, *names: str, editable: bool = False, seats: str = "", ahead: bool = True
-) -> Iterator[Client]:
+def served(project: Path, *names: str, editable: bool = False, seats: str = "", ahead: bool = True) -> Iterator[Client]:
     """A server of that project, on a port of its own; with `seats` a room of its one game.
 
     Unless `ahead`, nothing is drawn that nobody has asked for, and changed files are not noticed.
