@@ -42,7 +42,7 @@ sys.path.append(str(Path(__file__).parent.parent / "games"))
 
 from game_changes import Change, card, switch
 
-BOOKS = quick(product(PROJECT.games, ("ja", "en")), "fortuna", ("journey8", "en"), ("wayfaring", "ja"))
+BOOKS = quick(product(PROJECT.games, ("ja", "en")), "fortuna")
 DRAFT_RUNS = Path(__file__).parent / "draft_runs.bin"
 """A hash of each run of 30 characters in the drafts, five bytes each; the drafts themselves belong to their authors."""
 RUN, HASH_SIZE = 30, 5
