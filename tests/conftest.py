@@ -70,14 +70,16 @@ def pytest_configure() -> None:
 
 
 LONG = {
-    "test_all_games", "test_architecture", "test_boxes", "test_build", "test_cards", "test_diff_command",
-    "test_diff_planted", "test_every_rulebook", "test_face_reads", "test_golden", "test_import", "test_lab_command",
-    "test_language_server", "test_makeup", "test_new_project", "test_observation", "test_packing", "test_pages",
-    "test_preflight_files", "test_references", "test_reused_faces", "test_room", "test_sample_of_play",
-    "test_session_figures", "test_settings", "test_skill", "test_table_answers", "test_tts", "test_tutorial",
-    "test_volumes",
+    "test_architecture", "test_bad_inputs", "test_boxes", "test_build", "test_cached_build", "test_cards", "test_cgs",
+    "test_commands", "test_cover_sheet", "test_delivery", "test_diff_command", "test_diff_planted",
+    "test_every_check_list", "test_every_rulebook", "test_everything_on_the_table", "test_face_folder",
+    "test_face_reads", "test_golden", "test_import", "test_inside_room", "test_lab_command", "test_language_server",
+    "test_makeup", "test_observation", "test_packing", "test_pages", "test_pcio", "test_preflight_files",
+    "test_quick_start", "test_references", "test_reused_faces", "test_room", "test_sample_of_play",
+    "test_session_figures", "test_session_report", "test_settings", "test_showcase", "test_site_pictures", "test_skill",
+    "test_table", "test_table_answers", "test_translate", "test_tts", "test_tutorial", "test_volumes",
 }  # fmt: skip
-"""Files whose quick tests take two seconds and more. They come first: who begins one last leaves the other cores idle."""
+"""Files of few quick tests that take 1.5 seconds or more together. Begun last, one would leave the other cores idle."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
