@@ -70,7 +70,7 @@ def pytest_configure() -> None:
 
 
 LONG = {
-    "test_architecture", "test_bad_inputs", "test_boxes", "test_build", "test_cached_build", "test_cards", "test_cgs",
+    "test_architecture", "test_bad_inputs", "test_boxes", "test_build", "test_cached_build", "test_cards",
     "test_commands", "test_cover_sheet", "test_delivery", "test_diff_command", "test_diff_planted",
     "test_every_check_list", "test_every_rulebook", "test_everything_on_the_table", "test_face_folder",
     "test_face_reads", "test_golden", "test_import", "test_inside_room", "test_lab_command", "test_language_server",
