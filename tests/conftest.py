@@ -71,9 +71,9 @@ def pytest_configure() -> None:
 
 LONG = {
     "test_architecture", "test_bad_inputs", "test_boxes", "test_build", "test_cached_build", "test_cards",
-    "test_commands", "test_cover_sheet", "test_delivery", "test_diff_command", "test_diff_planted",
+    "test_commands", "test_delivery", "test_diff_command", "test_diff_planted",
     "test_every_check_list", "test_every_rulebook", "test_everything_on_the_table", "test_face_folder",
-    "test_face_reads", "test_golden", "test_import", "test_inside_room", "test_lab_command", "test_language_server",
+    "test_face_reads", "test_golden", "test_import", "test_lab_command", "test_language_server",
     "test_makeup", "test_observation", "test_packing", "test_pages", "test_pcio", "test_preflight_files",
     "test_quick_start", "test_references", "test_reused_faces", "test_room", "test_sample_of_play",
     "test_session_figures", "test_session_report", "test_settings", "test_showcase", "test_site_pictures", "test_skill",
