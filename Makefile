@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-# One after another on each core, file by file: what tests of a file share is made once.
-XDIST = -n auto --dist loadfile
+# File by file on each core: what tests of a file share is made once. tests/conftest.py says in which order.
+XDIST = -n auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: lock all build install test slow release-check explore check format affected coverage pictures reference packs site-docs pages bench bench-engine clean
 
@@ -28,7 +28,7 @@ $(VENV)/.installed-dev: $(VENV)/.installed constraints-dev.txt
 	touch $@
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest $(XDIST) -m 'not slow' $(if $(ORDER),--random-order-seed=$(ORDER) --no-loadscope-reorder)
+	$(BIN)/python -m pytest $(XDIST) -m 'not slow' $(if $(ORDER),--random-order-seed=$(ORDER))
 
 slow: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest $(XDIST) -m 'slow and not release'

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -68,8 +69,23 @@ def pytest_configure() -> None:
     gc.set_threshold(50_000, 20, 20)
 
 
+LONG = {
+    "test_architecture", "test_bad_inputs", "test_boxes", "test_build", "test_cached_build", "test_cards",
+    "test_commands", "test_delivery", "test_diff_command", "test_diff_planted",
+    "test_every_check_list", "test_every_rulebook", "test_everything_on_the_table", "test_face_folder",
+    "test_face_reads", "test_golden", "test_import", "test_lab_command", "test_language_server",
+    "test_makeup", "test_observation", "test_packing", "test_pages", "test_pcio", "test_preflight_files",
+    "test_quick_start", "test_references", "test_reused_faces", "test_room", "test_sample_of_play",
+    "test_session_figures", "test_session_report", "test_settings", "test_showcase", "test_site_pictures", "test_skill",
+    "test_table", "test_table_answers", "test_translate", "test_tts", "test_tutorial", "test_volumes",
+}  # fmt: skip
+"""Files of few quick tests that take 1.5 seconds or more together. Begun last, one would leave the other cores idle."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a browser shows, what veraPDF says and what only a release asks for is slow."""
+    """The files with most to do come first. What browsers and veraPDF say and what only a release asks for is slow."""
+    number = Counter(item.path for item in items)
+    items.sort(key=lambda item: (item.path.stem not in LONG, -number[item.path]))
     for item in items:
         if {"browser", "verapdf"} & set(getattr(item, "fixturenames", ())) or item.get_closest_marker("release"):
             item.add_marker(pytest.mark.slow)

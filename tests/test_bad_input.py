@@ -352,13 +352,6 @@ def test_a_huge_file_is_refused_at_once(tiny: TinyProject, pnp: Pnp, name: str) 
     assert pnp("sheets", code=1).said[0].startswith(f"{name}: the file has 3,221,225,472 bytes, more than ")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="only there files are pipes")
-def test_a_pipe_among_the_data_is_told(tiny: TinyProject, pnp: Pnp) -> None:
-    os.mkfifo(tiny.root / "data/tiny/more.yaml")
-    no_file = "the file can't be read: it is a device, pipe or socket; use a plain file instead"
-    assert pnp("list").said == [f"data/tiny/more.yaml: {no_file}"]
-
-
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere every name is a text")
 def test_a_folder_whose_name_is_no_text_is_refused(tiny: TinyProject, pnp: Pnp) -> None:
     odd = os.fsencode(tiny.root / "data") + b"/g\xff"

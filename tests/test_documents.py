@@ -11,20 +11,10 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs
 FOLDERS = ("generator", "tests", "docs", "bench", "data", "templates", "fonts", "profiles", "presets", "packs", ".ci")  # fmt: skip
 
 OF_A_READER = (
-    "packs/packs.lock",
-    "data/game",
-    "data/NAME",
-    "data/windy-hill",
-    "data/ring-isles",
-    "data/kite-list",
-    "data/harbour",
-    "templates/harbour",
-    "templates/windy-hill",
-    "templates/ring-isles",
-    "templates/kite-list",
-    "templates/game",
-    "templates/my-game",
-)
+    "packs/packs.lock", "data/game", "data/NAME", "data/windy-hill", "data/ring-isles", "data/kite-list",
+    "data/harbour", "templates/harbour", "templates/windy-hill", "templates/ring-isles", "templates/kite-list",
+    "templates/game", "templates/my-game",
+)  # fmt: skip
 
 LINK = re.compile(r"\]\(([^)\s#]*)(?:#([^)\s]*))?\)")
 PATH = re.compile(rf"(?<![\w/<.-])(?:{'|'.join(map(re.escape, FOLDERS))})/[\w./-]*[\w/](?!<)")

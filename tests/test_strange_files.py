@@ -162,13 +162,15 @@ def test_names_that_no_file_can_have_name_none(tmp_path: Path, name: str) -> Non
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes are made")
-@pytest.mark.parametrize("name", ["fonts/own.ttf", "templates/tiny/card.svg", "templates/tiny/icons/star.svg"])
+@pytest.mark.parametrize(
+    "name", ["data/tiny/more.yaml", "fonts/own.ttf", "templates/tiny/card.svg", "templates/tiny/icons/star.svg"]
+)
 def test_a_pipe_in_a_files_place(tiny: TinyProject, pnp: Pnp, name: str) -> None:
     tiny.write("data/tiny/game.yaml", TINY_GAME.replace("SourceSans3_400Regular.ttf", "own.ttf"))
     (tiny.root / "fonts").mkdir()
     source = Path(__file__).parent.parent / "fonts" / "SourceSans3_400Regular.ttf"
     shutil.copyfile(source, tiny.root / "fonts/own.ttf")
-    (tiny.root / name).unlink()
+    (tiny.root / name).unlink(missing_ok=True)
     os.mkfifo(tiny.root / name)
     ran = pnp("sheets", code=1)
     assert "the file can't be read: it is a device, pipe or socket; use a plain file instead" in ran.err

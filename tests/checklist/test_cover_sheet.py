@@ -88,6 +88,7 @@ def test_the_cuts_are_those_that_the_sheet_numbers() -> None:
         assert group.cuts == numbered[group.first] > 4, (backs, numbered)
 
 
+@pytest.mark.slow
 def test_it_names_papers_folds_and_sleeves() -> None:
     made = cover(shipped("journey18")["en"])
     assert "250 g/m²" in texts(made, "stock 1-6") and "up to 8 cuts" in texts(made, "stock 1-6")

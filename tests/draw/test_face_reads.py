@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from reads_project import BOOKS, FILES, GAME, PATHS, Reads, changed
+from reads_project import BOOKS, CHANGES, GAME, PATHS, Reads, changed
 from tests_support import quick
 
 from generator.base.cache import Store
@@ -107,11 +107,11 @@ def _faces_after(game: Reads, path: tuple[Any, ...]) -> dict[FaceKey, Drawing | 
     return game.faces(None)[0]
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", CHANGES)
 def test_anything_else_may_change(game: Reads, tmp_path: Path, name: str) -> None:
     store = Store(tmp_path / "kept")
     before = game.faces(store)
-    game.write(*FILES[name])
+    game.write(*CHANGES[name])
     clean = game.faces(None)
     assert not clean[1]
     assert clean != before

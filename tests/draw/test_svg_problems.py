@@ -215,16 +215,6 @@ def test_an_icon_drawn_where_it_was_missed_is_found(tmp_path: Path) -> None:
     assert drawn(tmp_path / "mended", "<text>{moon}</text>", files={name: svg("<rect width='1' height='1'/>", box)})
 
 
-def test_links_out_of_the_project_are_refused(tmp_path: Path) -> None:
-    table = Table(tmp_path, tale(design()), {"tale/card.svg": svg("<image href='a.png' width='5'/>")})
-    (tmp_path / "secret.png").write_bytes(picture(3, 3))
-    (tmp_path / "templates/tale/a.png").symlink_to(tmp_path / "secret.png")
-    assert table.draw() is None
-    assert table.complaints == [
-        f"{CARD}'a.png' is a link to a file outside the templates; copy the file into the templates"
-    ]
-
-
 def test_all_problems_of_a_face_in_one_pass(tmp_path: Path) -> None:
     body = "<rectt/>\n<g/><rect fil='a' width='x'/>\n<g>\n  <text fill='bronz'>{stra}</text></g>"
     assert complaints(tmp_path, body) == [

@@ -3,13 +3,14 @@
 from itertools import combinations
 from typing import Any
 
-from journey18_game import loaded
+from shipped_games import workshop
 
 from generator.rules.engine.contract import Box
 from generator.rules.engine.table import Seed, Table
 from generator.rules.journey18.rules import RULES
 
-GAME = loaded()
+GAME = workshop("journey18").game
+SUITS = ("red", "green", "blue", "yellow", "white")
 ITEMS = ("lantern", "map", "radio", "camera", "rucksack", "tent")
 CHOICES = [taken for number in range(len(ITEMS) + 1) for taken in combinations(ITEMS, number)]
 SWITCHES = [

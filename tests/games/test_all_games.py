@@ -120,6 +120,36 @@ def test_games_are_taken_back_saved_and_replayed(name: str, games: int) -> None:
     laws.check_undo_save_replay(*boxes(name, ({}, *more)), games)
 
 
+def others(table: Table, seat: int, kind: str = "hand") -> set[str]:
+    """The zones of this kind of all other seats."""
+    return {f"{kind} {n + 1}" for n in range(table.box.players) if n != seat}
+
+
+def in_wayfaring(table: Table, seat: int) -> set[str]:
+    """Deck, other hands, and face-down cards that anybody placed; one's own too, unless owners may look (E12)."""
+    peeking = bool(table.box.options.get("owner_may_peek"))
+    return {"deck", *others(table, seat), *others(table, seat if peeking else -1, "ahead")}
+
+
+PEEKING = {"owner_may_peek": True}
+IN_RELEASE = (pytest.mark.slow, pytest.mark.release)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "games", "hidden"),
+    [
+        pytest.param("fortuna", [{}], 3, lambda table, seat: {"main", "end", *others(table, seat)} & set(table.list_zones()), marks=pytest.mark.slow),
+        ("journey8", [{}], 10, lambda table, seat: {"deck"} | (set() if table.state.scoring else others(table, seat))),
+        ("journey18", [{}, ITEMS, {"items": ["radio"], "radio": "named_moments"}], 8, lambda _table, _seat: set()),
+        *(pytest.param("wayfaring", [chosen], 1, in_wayfaring, marks=pytest.mark.slow) for chosen in ({}, PEEKING)),
+        *(pytest.param("wayfaring", [chosen], games, in_wayfaring, marks=IN_RELEASE) for chosen, games in (({}, 5), (PEEKING, 3))),
+    ],
+)  # fmt: skip
+def test_what_is_hidden_stays_hidden(name: str, options: Any, games: int, hidden: Any) -> None:
+    """States that look alike to a seat become equal. In journey8 hands lie open while points are counted."""
+    laws.check_blind(*boxes(name, options), games, hidden)
+
+
 PLAYED = {"fortuna": 10, "journey8": 20, "journey18": 10, "wayfaring": 7}
 """Games for each other reading; Xanadu's are played in its own tests, without looking at every move."""
 

@@ -22,17 +22,6 @@ def fields(box: Box, copy: str) -> Any:
     return box.game.design(copy.split("#", maxsplit=1)[0]).fields
 
 
-def hidden(table: Table, seat: int) -> set[str]:
-    """What a seat can't look into: both decks and other hands."""
-    closed = {"main", "end", *(f"hand {n + 1}" for n in range(table.box.players) if n != seat)}
-    return closed & set(table.list_zones())
-
-
-@pytest.mark.slow
-def test_what_is_hidden_stays_hidden() -> None:
-    laws.check_blind(RULES, boxes(), 3, hidden)
-
-
 def test_hidden_cards_are_mixed_evenly() -> None:
     """What a seat can't see lies in each hidden place about equally often, and no row keeps a trace of it elsewhere."""
     box = boxes()[0]

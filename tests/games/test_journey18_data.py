@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 from game_changes import Change, card, every, rule, switch
-from journey18_game import PROJECT, SUITS
-from journey18_tables import GAME, arranged, asked
+from journey18_tables import GAME, SUITS, arranged, asked
+from shipped_games import PROJECT
 
 from generator.base.errors import ProblemsFound
 from generator.drawing.templates.game_templates import Templates

@@ -23,16 +23,6 @@ BOUNDS = {2: 54, 3: 59, 4: 64}
 """The most counters that play can need, by number of players (dossier 1.2 b)."""
 
 
-def test_a_seat_sees_its_own_hand_and_what_lies_open() -> None:
-    """Deck and other hands are mixed until scoring, then only the deck; nothing else tells where a card lay."""
-
-    def hidden(table: Table, seat: int) -> set[str]:
-        others = {f"hand {other + 1}" for other in range(table.box.players) if other != seat}
-        return {"deck"} if table.state.scoring else {"deck", *others}
-
-    laws.check_blind(RULES, BOXES, 10, hidden)
-
-
 def test_rows_hold_nothing_beyond_their_cards() -> None:
     def check(state: Any, cards: int) -> None:
         assert not any(state.deck[: state.top])

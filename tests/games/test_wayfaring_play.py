@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from engine_laws import boxes_of, check_blind, many, play, tables
+from engine_laws import boxes_of, play, tables
 from wayfaring_game import loaded
 from wayfaring_oracle import Placed, Standing, holds, payable
 from wayfaring_oracle import Table as Around
@@ -28,27 +28,6 @@ GAME = cache(loaded)
 
 def boxes(**options: Any) -> list[Box]:
     return boxes_of(RULES, GAME(), options)
-
-
-def hidden(table: Table, seat: int) -> set[str]:
-    """What a seat can't look into: the deck, other hands, and face-down cards that others placed."""
-    players = range(table.box.players)
-    return {"deck"} | {f"hand {n + 1}" for n in players if n != seat} | {f"ahead {n + 1}" for n in players}
-
-
-@pytest.mark.slow
-@many(5)
-def test_blind_mixes_what_is_hidden(games: int) -> None:
-    check_blind(RULES, boxes(), games, hidden)
-
-
-@pytest.mark.slow
-@many(3)
-def test_blind_leaves_what_the_owner_may_peek_at(games: int) -> None:
-    """Where owners may look (E12), a seat also knows the troubles that lie face down on its own path."""
-    check_blind(
-        RULES, boxes(owner_may_peek=True), games, lambda table, seat: hidden(table, seat) - {f"ahead {seat + 1}"}
-    )
 
 
 def test_blind_mixes_by_chance() -> None:

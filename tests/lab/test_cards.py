@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cards_project import FAVOUR, LAID, CardsProject
+from cards_project import FAVOUR, LAID, CardsProject, StairsProject
 from conftest import Pnp, Ran
-from stairs_project import StairsProject
 
 from generator.lab.card_records import (
     CERTAIN,

@@ -13,7 +13,7 @@ from shipped_games import PROJECT, game_and_rules
 
 sys.path.append(str(Path(__file__).parent))
 
-from known_project import KnownProject
+from cards_project import KnownProject
 
 from generator.lab.chunks import Cell, Setup
 from generator.lab.experiment import UNCHANGED

@@ -10,8 +10,8 @@ from conftest import Pnp
 
 sys.path.append(str(Path(__file__).parent))
 
+from cards_project import KnownProject
 from known import race
-from known_project import KnownProject
 
 from generator.books.measure_names import Interval
 from generator.lab.experiment_runs import read_result_file

@@ -21,18 +21,8 @@ sys.path.append(str(Path(__file__).parent))
 import lab_runs
 
 ASKED = (
-    "lab",
-    "readings",
-    "journey8",
-    "E18",
-    "E4",
-    "--players",
-    "2",
-    "--bot",
-    "random",
-    "--project",
-    str(PROJECT.root),
-)
+    "lab", "readings", "journey8", "E18", "E4", "--players", "2", "--bot", "random", "--project", str(PROJECT.root),
+)  # fmt: skip
 RESULT = Path("out/journey8/lab-readings.json")
 
 

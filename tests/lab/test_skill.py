@@ -15,7 +15,7 @@ from tests_support import quick
 
 sys.path.append(str(Path(__file__).parent))
 
-from known_project import KnownProject
+from cards_project import KnownProject
 
 from generator.books.measure_names import Interval
 from generator.lab.chunks import Setup

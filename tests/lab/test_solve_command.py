@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from cards_project import StairsProject
 from conftest import Pnp, Ran
-from stairs_project import StairsProject
 
 from generator.lab import experiment_runs as lab
 from generator.lab.statistics import exact_limits

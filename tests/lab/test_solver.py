@@ -6,10 +6,12 @@ from math import comb
 from pathlib import Path
 
 import pytest
+from cards_project import StairsProject
 from known.stairs import GIVE_UP, RULES
-from stairs_project import stairs_box
 
 from generator.base.errors import ProblemsFound
+from generator.game.load_game import load_game
+from generator.game.project import find_project
 from generator.lab import win_search
 from generator.lab.win_solver import DealOutcome, Search, Solver
 from generator.rules.engine.contract import Box, Rules
@@ -39,7 +41,9 @@ def deck_of(box: Box, deal: int) -> tuple[int, ...]:
 
 @pytest.fixture
 def box(tmp_path: Path) -> Box:
-    return stairs_box(tmp_path)
+    StairsProject(tmp_path)
+    project = find_project(tmp_path)
+    return RULES.box(load_game(project.find_folder("stairs"), project.resources), 1, {})
 
 
 def test_paper_says_the_same_as_trying() -> None:

@@ -80,19 +80,8 @@ def test_seeds_agree(pnp: Pnp, room: Path) -> None:
     found = []
     for seed in ("1", "2", "3"):
         asked = (
-            "lab",
-            "readings",
-            "journey8",
-            "E18",
-            "E4",
-            "E12",
-            "--players",
-            "2",
-            "--bot",
-            "random",
-            "--games",
-            "800",
-        )
+            "lab", "readings", "journey8", "E18", "E4", "E12", "--players", "2", "--bot", "random", "--games", "800",
+        )  # fmt: skip
         told = pnp(*asked, "--seed", seed, "--project", str(PROJECT.root), "--out", seed, code=0).out
         found.append([line[:35] for line in told.splitlines() if line.startswith("  E")][:4])
     assert found[0] == found[1] == found[2]

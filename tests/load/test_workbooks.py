@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from openpyxl import Workbook
-from table_files import ods_cell, ods_file, ods_sheet
+from table_files import ods_cell, ods_file, ods_sheet, xlsx_file
 from tables_project import TablesProject
 
 from generator.base.errors import ProblemsFound
@@ -24,14 +24,7 @@ HEADER = ("id", "count", "title.ja", "title.en", "value", "note", "wild", "weigh
 
 def workbook(*rows: tuple[Any, ...], change: Callable[[Workbook], Any] | None = None) -> bytes:
     """A workbook with these rows below the header, changed at last."""
-    book = Workbook()
-    for row in (HEADER, *rows):
-        book.active.append(row)
-    if change:
-        change(book)
-    stream = io.BytesIO()
-    book.save(stream)
-    return stream.getvalue()
+    return xlsx_file((HEADER, *rows), change, title="Sheet")
 
 
 def patched(raw: bytes, *changes: tuple[str, str], part: str = "xl/worksheets/sheet1.xml") -> bytes:

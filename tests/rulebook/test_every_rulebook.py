@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Pnp
 from every_block import origins
-from shipped_games import PROJECT, SWEPT, SWEPT_EDITIONS, rulebook, rulebook_pages, workshop
+from shipped_games import PROJECT, SWEPT_EDITIONS, rulebook, rulebook_pages, workshop
 from tests_support import quick
 
 from generator.base.display_list import Group, Item, PlacedSymbol, walk_leaves
@@ -42,7 +42,7 @@ sys.path.append(str(Path(__file__).parent.parent / "games"))
 
 from game_changes import Change, card, switch
 
-BOOKS = quick(product(PROJECT.games, ("ja", "en")), "fortuna", ("journey8", "en"), ("wayfaring", "ja"))
+BOOKS = quick(product(PROJECT.games, ("ja", "en")), "fortuna")
 DRAFT_RUNS = Path(__file__).parent / "draft_runs.bin"
 """A hash of each run of 30 characters in the drafts, five bytes each; the drafts themselves belong to their authors."""
 RUN, HASH_SIZE = 30, 5
@@ -153,7 +153,8 @@ def test_a_book_knows_where_all_of_it_is_written(game: str, lang: str) -> None:
         assert place.line and place.column and (ROOT / place.file).is_file(), place
 
 
-@pytest.mark.parametrize("game", SWEPT)
+@pytest.mark.slow
+@pytest.mark.parametrize("game", PROJECT.games)
 def test_books_fit_large_pages(game: str, shipped: Pnp) -> None:
     """Books, notes and quick starts in all languages fit pages of A4 and Letter, although those have narrow columns."""
     for page in ("A4", "Letter"):

@@ -1,6 +1,6 @@
 """The samples of play: chapters that tell some turns of a game; each step begins where the one before has ended."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 from math import hypot
 
 import pytest
@@ -12,6 +12,8 @@ from generator.books.page.blocks import Block, Box, Figure, Heading
 from generator.books.rulebook.rulebook_play import RulebookPlay
 from generator.game.model import Example
 from generator.rules.engine.contract import Zones
+
+BOOKS = quick(product(PROJECT.games, ("ja", "en")), ("fortuna", "en"))
 
 UNSEEN = {"deck", "main", "end", "characters"}
 """Kinds of zones of which a sample may leave the cards to chance; their number counts."""
@@ -46,8 +48,7 @@ def test_each_step_begins_where_the_one_before_ended(game: str) -> None:
             assert lying(game, then, after=False) == lying(game, before, after=True), then.id
 
 
-@pytest.mark.parametrize("lang", quick(["ja", "en"], "en"))
-@pytest.mark.parametrize("game", PROJECT.games)
+@pytest.mark.parametrize(("game", "lang"), BOOKS)
 def test_every_book_tells_its_sample_with_pictures(game: str, lang: str) -> None:
     chapter = chapter_of(game, lang)
     said = [block for block in chapter if isinstance(block, Box)]
@@ -57,8 +58,7 @@ def test_every_book_tells_its_sample_with_pictures(game: str, lang: str) -> None
     assert len(pictures_of(chapter)) >= 2
 
 
-@pytest.mark.parametrize("lang", quick(["ja", "en"], "en"))
-@pytest.mark.parametrize("game", PROJECT.games)
+@pytest.mark.parametrize(("game", "lang"), BOOKS)
 def test_the_cards_of_a_sample_are_readable(game: str, lang: str) -> None:
     """Every card in its pictures is at least 9 mm wide, upright or on its side."""
     found = workshop(game).game
@@ -73,7 +73,7 @@ def test_the_cards_of_a_sample_are_readable(game: str, lang: str) -> None:
     assert shown >= 6
 
 
-@pytest.mark.parametrize("game", ["fortuna", "wayfaring"])
+@pytest.mark.parametrize("game", quick(["fortuna", "wayfaring"], "fortuna"))
 def test_a_row_that_is_called_face_down_shows_backs(game: str) -> None:
     """A front has the title of its card, a back that of its kind."""
     kinds = {kind.name["en"] for kind in workshop(game).game.kinds.values()}

@@ -221,14 +221,8 @@ def firefox(program: str, folder: Path) -> Iterator[FirefoxTab]:
     """A tab of a Firefox of its own in `folder`."""
     (folder / "profile").mkdir()
     command = [
-        program,
-        "--headless",
-        "--no-remote",
-        "--remote-debugging-port",
-        "0",
-        "--profile",
-        str(folder / "profile"),
-    ]
+        program, "--headless", "--no-remote", "--remote-debugging-port", "0", "--profile", str(folder / "profile"),
+    ]  # fmt: skip
     with _started(command, folder) as find:
 
         def read_address() -> str:

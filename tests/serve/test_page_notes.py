@@ -237,7 +237,7 @@ def fortuna(tmp_path: Path) -> Iterator[Client]:
     for folder in ("data", "templates"):
         shutil.copytree(ROOT / folder / "fortuna", tmp_path / folder / "fortuna")
     shutil.copytree(ROOT / "templates" / "common", tmp_path / "templates" / "common")
-    with served(tmp_path, editable=True) as found:
+    with served(tmp_path, editable=True, ahead=False) as found:
         yield found
 
 

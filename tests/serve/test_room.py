@@ -84,8 +84,21 @@ class Guest:
 
 @pytest.fixture
 def client() -> Iterator[Client]:
-    with served(ROOT, "fortuna", seats=NAMES) as found:
+    with served(ROOT, "fortuna", seats=NAMES, ahead=False) as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def calm() -> Iterator[Client]:
+    """One room for all requests that change nothing."""
+    with served(ROOT, "fortuna", seats=NAMES, ahead=False) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def anna(calm: Client) -> Guest:
+    """A guest of the calm room."""
+    return seated(calm, 1)[0]
 
 
 def host_of(client: Client) -> Guest:
@@ -192,7 +205,7 @@ def test_nothing_on_the_wire_tells_what_a_seat_can_not_know(name: str, choices: 
     others are in no answer.
     """
     players = GAMES[name]
-    with served(ROOT, name, seats=NAMES.rsplit(",", 3 - players)[0]) as client:
+    with served(ROOT, name, seats=NAMES.rsplit(",", 3 - players)[0], ahead=False) as client:
         guests = seated(client, *range(1, players + 1))
         host, door = host_of(client), Guest(client, host_of(client).room.invitation)
         check_wire(choices, guests, host, door)
@@ -389,14 +402,13 @@ def test_a_move_sent_twice_is_made_once(client: Client) -> None:
         b'{"do": "bots", "bot": ["greedy"]}', b'{"do": "take", "seat": null}', b'{"do": "_deal_cards"}',
     ],
 )  # fmt: skip
-def test_a_malformed_order_is_refused(client: Client, body: bytes) -> None:
-    assert seated(client, 1)[0].post(body)[0] == 400
+def test_a_malformed_order_is_refused(anna: Guest, body: bytes) -> None:
+    assert anna.post(body)[0] == 400
 
 
-def test_orders_of_other_pages_are_refused(client: Client) -> None:
-    (anna,) = seated(client, 1)
+def test_orders_of_other_pages_are_refused(anna: Guest) -> None:
     order = json.dumps({"do": "undo", "number": 0}).encode()
-    port = client.server.port
+    port = anna.client.server.port
     assert anna.post(order)[0] == 200
     for headers in (
         {"Origin": "http://evil.example"}, {"Origin": "null"}, {"Content-Type": "text/plain"},
@@ -408,24 +420,24 @@ def test_orders_of_other_pages_are_refused(client: Client) -> None:
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "192.168.17.4", "localhost"])
-def test_a_room_answers_to_addresses_in_numbers(client: Client, name: str) -> None:
-    key = host_of(client).key
-    assert client.get(f"/{key}/", Host=f"{name}:{client.server.port}")[0].status == 200
+def test_a_room_answers_to_addresses_in_numbers(calm: Client, name: str) -> None:
+    key = host_of(calm).key
+    assert calm.get(f"/{key}/", Host=f"{name}:{calm.server.port}")[0].status == 200
 
 
 @pytest.mark.parametrize(
     "name", ["evil.example:{}", "1.2.3.4.evil.example:{}", "1.2.3:{}", "192.168.17.4", "1.2.3.4:1"]
 )
-def test_a_room_refuses_other_names(client: Client, name: str) -> None:
-    key = host_of(client).key
-    assert client.get(f"/{key}/", Host=name.format(client.server.port))[0].status == 403
+def test_a_room_refuses_other_names(calm: Client, name: str) -> None:
+    key = host_of(calm).key
+    assert calm.get(f"/{key}/", Host=name.format(calm.server.port))[0].status == 403
 
 
-def test_without_a_key_there_is_nothing(client: Client) -> None:
-    key = host_of(client).key
+def test_without_a_key_there_is_nothing(calm: Client) -> None:
+    key = host_of(calm).key
     for target in ("/", "/play.html", "/games.json", "/events", "/table/fortuna/at", "//", f"/{key[:-1]}/", f"/{key}",
                    f"/{key}x/table/fortuna/at", f"/{key.swapcase()}/"):  # fmt: skip
-        assert client.get(target)[0].status == 404, target
+        assert calm.get(target)[0].status == 404, target
 
 
 @pytest.mark.slow
@@ -582,8 +594,8 @@ def test_a_room_that_can_not_be_is_explained(players: int | None, seats: str | N
         Room(gallery, "fortuna", players, seats)
 
 
-def test_only_the_local_network_is_answered(client: Client) -> None:
-    verify = client.server.verify_request
+def test_only_the_local_network_is_answered(calm: Client) -> None:
+    verify = calm.server.verify_request
     assert verify(None, ("192.168.1.7", 5000)) and verify(None, ("10.1.2.3", 5000)) and verify(None, ("127.0.0.1", 1))
     assert not verify(None, ("8.8.8.8", 5000))
 

@@ -4,6 +4,7 @@ from itertools import combinations, pairwise
 from math import dist
 
 import pytest
+from folding_cases import Space, turned
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,9 +12,6 @@ from generator.base.geometry import Point, Rect, map_point
 from generator.base.outlines import Loop, is_point_inside, split_subpaths
 from generator.game.model import CUBE_FACES, FaceName
 from generator.sheets.nets import Net, make_cube_net, make_standee_net, measure_flap
-
-Space = tuple[float, float, float]
-"""x to the right, y down, z away from who looks at the front."""
 
 edges = st.floats(5, 120).map(lambda edge: round(edge, 3))
 
@@ -39,17 +37,6 @@ def box(x: float, y: float, width: float, height: float) -> list[Point]:
 def face_corners(net: Net, face: FaceName, size: tuple[float, float]) -> list[Point]:
     """Where the face's corners lie in the net: its own top left first, clockwise."""
     return [map_point(net.faces[face], corner) for corner in box(0, 0, *size)]
-
-
-def turned(point: Space, a: Space, b: Space, sign: int) -> Space:
-    """A point turned by a quarter about the axis through a and b."""
-    length = dist(a, b)
-    u = [(q - p) / length for p, q in zip(a, b, strict=True)]
-    v = [q - p for p, q in zip(a, point, strict=True)]
-    along = sum(p * q for p, q in zip(u, v, strict=True))
-    cross = (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
-    x, y, z = (p + along * q + sign * c for p, q, c in zip(a, u, cross, strict=True))
-    return x, y, z
 
 
 def flat(point: Point) -> Space:

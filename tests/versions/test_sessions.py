@@ -200,17 +200,8 @@ def test_a_subject_that_is_gone_stays_if_pnp_has_seen_it(project: SessionProject
 
 def test_add_stores_what_its_options_say(project: SessionProject, pnp: Pnp) -> None:
     told = (
-        "--date",
-        "2026-11-24",
-        "--minutes",
-        "30",
-        "--seat",
-        "Mika:1:34.5",
-        "--seat",
-        "Ken:2",
-        "--reading",
-        "E1=last",
-    )
+        "--date", "2026-11-24", "--minutes", "30", "--seat", "Mika:1:34.5", "--seat", "Ken:2", "--reading", "E1=last",
+    )  # fmt: skip
     notes = ("--note", "7の札=強すぎる", "--note", "How to play=Who = first?", "--note", "fine", "--author", "Mika")
     assert pnp("session", "add", "higher", TRUST, *told, *notes, code=0).out == "sessions/higher/2026-11-24-1.yaml\n"
     text = (project.root / "sessions/higher/2026-11-24-1.yaml").read_text(encoding="utf-8")

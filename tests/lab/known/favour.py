@@ -11,11 +11,13 @@ With `ahead` one of the seats, by chance, wins 0.2 more, and it draws two cards 
 card wins more often then, though the card does nothing.
 """
 
-from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from known import bare
+
 from generator.game.model import Game
-from generator.rules.engine.contract import Box, Message, Options, Rules, Zones
+from generator.rules.engine.contract import Box, Message, Options, Zones
 from generator.rules.engine.kernel import Record, Row, draw_below, kernel, shuffle
 
 DECK, TABLE = -1, 10
@@ -135,16 +137,6 @@ def blind(s: Record, f: Record, seat: int) -> None:
         s.deck[place] = 0
 
 
-@kernel
-def demand(s: Record, f: Record, taken: Row) -> None:
-    taken[0] = 0
-
-
-@kernel
-def broken(s: Record, f: Record) -> int:
-    return 0
-
-
 def zones(s: Record, box: Box) -> Zones:
     """Deck, hands, tables."""
     found: dict[str, dict[str, int]] = {}
@@ -163,16 +155,7 @@ def say(s: Record, box: Box, move: int) -> Message:
     return Message("lay", {"card": box.game.design(box.cards[move].split("#")[0])})
 
 
-def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    raise ValueError("nothing can be given")
-
-
-def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    raise LookupError(question)
-
-
-RULES = Rules(
-    box=box, state=state, set_up=set_up, legal=legal, apply=apply, score=score, place=place, value=value, blind=blind,
-    demand=demand, most=lambda box: len(box.cards), zones=zones, write=write, say=say, arrange=arrange, ask=ask,
-    broken=broken,
+RULES = replace(
+    bare.RULES, box=box, state=state, set_up=set_up, legal=legal, apply=apply, score=score, place=place,
+    value=value, blind=blind, most=lambda box: len(box.cards), zones=zones, write=write, say=say,
 )  # fmt: skip

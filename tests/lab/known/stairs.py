@@ -4,11 +4,13 @@ Who knows the order of n cards wins it if no three of them fall: as many orders 
 the 120 orders of five cards.
 """
 
-from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from known import bare
+
 from generator.game.model import Game
-from generator.rules.engine.contract import Box, Message, Options, Rules, Zones
+from generator.rules.engine.contract import Box, Message, Options, Zones
 from generator.rules.engine.kernel import Record, Row, kernel, shuffle
 
 GIVE_UP = 2
@@ -85,16 +87,6 @@ def blind(s: Record, f: Record, seat: int) -> None:
 
 
 @kernel
-def demand(s: Record, f: Record, taken: Row) -> None:
-    taken[0] = 0
-
-
-@kernel
-def broken(s: Record, f: Record) -> int:
-    return 0
-
-
-@kernel
 def key(s: Record, f: Record, keys: Row) -> int:
     """The rows, the lower one first, and what is left of the deck."""
     keys[0] = min(s.top[0], s.top[1])
@@ -129,16 +121,7 @@ def say(s: Record, box: Box, move: int) -> Message:
     return Message("give_up") if move == GIVE_UP else Message("lay", {"n": move + 1})
 
 
-def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    raise ValueError("nothing can be given")
-
-
-def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    raise LookupError(question)
-
-
-RULES = Rules(
-    box=box, state=state, set_up=set_up, legal=legal, apply=apply, score=score, place=place, value=value, blind=blind,
-    demand=demand, most=lambda box: 3, zones=zones, write=write, say=say, arrange=arrange, ask=ask, broken=broken,
-    key=key, hopeless=hopeless,
+RULES = replace(
+    bare.RULES, box=box, state=state, set_up=set_up, legal=legal, apply=apply, score=score, place=place,
+    value=value, blind=blind, most=lambda box: 3, zones=zones, write=write, say=say, key=key, hopeless=hopeless,
 )  # fmt: skip

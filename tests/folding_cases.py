@@ -5,6 +5,7 @@ from math import dist
 
 Point = tuple[float, float]
 Space = tuple[float, float, float]
+"""x to the right, y down, z away from who looks at the front."""
 Fold = tuple[Point, Point]
 
 
