@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.base.cache import RecentValues, hash_bytes
 from generator.base.errors import InvalidInput, Place, locate_fault
 from generator.base.files import read_file
 
@@ -91,19 +92,34 @@ def read_plain_png(data: bytes) -> tuple[str, tuple[int, int], bytes] | None:
         return None
     head, packed = read_png_header(data), join_packed_rows(data)
     mode = {_GREY_TYPE: "L", _COLOURS: "RGB"}.get(head.colour)
-    changed = {b"tRNS", b"eXIf"}.intersection(dict(iter_png_chunks(data)))
+    changed = {b"tRNS", b"eXIf"}.intersection(kind for kind, _ in iter_png_chunks(data))
     if mode is None or head.depth != _BYTE or head.interlaced or changed:
         return None
+    key = hash_bytes(repr(head).encode() + packed)
+    if (whole := _WHOLE_ROWS.get(key)) is None:
+        _WHOLE_ROWS.put(key, whole := _has_whole_rows(head, packed))
+    return (mode, (head.width, head.height), packed) if whole else None
+
+
+_WHOLE_ROWS: RecentValues[str, bool] = RecentValues(10_000)
+"""Whether the rows of a PNG are whole: they are unpacked when the picture is checked, and not again to print it."""
+
+
+def _has_whole_rows(head: PngHeader, packed: bytes) -> bool:
     unpacking = zlib.decompressobj()
     try:
         rows = unpacking.decompress(packed, head.size + 1)
     except zlib.error:
-        return None
-    whole = unpacking.eof and not unpacking.unused_data and len(rows) == head.size
-    filters = rows[:: 1 + head.width * head.channels]
-    if not whole or max(filters) > _LAST_FILTER:
-        return None
-    return mode, (head.width, head.height), packed
+        return False
+    ended = unpacking.eof and not unpacking.unused_data and len(rows) == head.size
+    return ended and max(rows[:: 1 + head.width * head.channels]) <= _LAST_FILTER
+
+
+def _is_whole_png(data: bytes) -> bool:
+    """Return True for a plain PNG with nothing behind its rows that Pillow would have to read."""
+    kinds = [kind for kind, _ in iter_png_chunks(data)] if data.startswith(_PNG) else []
+    behind = kinds[kinds.index(b"IDAT") + kinds.count(b"IDAT") :] if b"IDAT" in kinds else [b""]
+    return {b"tEXt", b"tIME", b"IEND"}.issuperset(behind) and read_plain_png(data) is not None
 
 
 def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
@@ -168,10 +184,16 @@ def filter_rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
         return bytes(_imaging().filter_rows(pixels, size[0] * len(mode), len(mode)))
     from PIL import Image
 
-    out = io.BytesIO()
     # PNG has no pixels of four inks, but others of four bytes. What Pillow packs with depends on how it was built.
-    Image.frombytes("RGBA" if mode == "CMYK" else mode, size, pixels).save(out, format="PNG", compress_level=0)
-    return zlib.decompress(join_packed_rows(out.getvalue()))
+    rows = save_picture(Image.frombytes("RGBA" if mode == "CMYK" else mode, size, pixels), compress_level=0)
+    return zlib.decompress(join_packed_rows(rows))
+
+
+def save_picture(picture: "Image.Image", form: str = "PNG", **how: Any) -> bytes:
+    """Return a picture as a file of this format. The options are Pillow's."""
+    out = io.BytesIO()
+    picture.save(out, format=form, **how)
+    return out.getvalue()
 
 
 def encode_png(mode: str, size: tuple[int, int], packed: bytes) -> bytes:
@@ -187,7 +209,7 @@ MOST_PIXELS = 60_000_000
 MOST_DECODED = 3_000_000_000
 """Maximum number of pixels to decode: each scan of a progressive JPEG decodes all of them again."""
 
-_AT_ONCE = 1 << 20
+_AT_ONCE = 1 << 24
 _SCAN, _END = b"\xff\xda", b"\xff\xd9"
 _GREY_MODES = ("1", "L", "LA")
 
@@ -214,7 +236,6 @@ _ORIENTATION = 0x0112
 
 _FLIPPED = 4
 """Above this orientation, width and height are exchanged."""
-
 
 _BYTE = 8
 _UNREADABLE_HERE = "save it as PNG, JPEG or WebP without animation, or use the installed program"
@@ -251,20 +272,21 @@ def check_picture_bytes(data: bytes, name: str) -> PixelSize:
             raise InvalidInput(what, "save it as grey, RGB or CMYK with 8 or 16 bits a channel")
         if picture.format in _SCANNED and data.count(_SCAN) * width * height > MOST_DECODED:
             raise InvalidInput(f"the picture '{name}' has too many layers of refinement", "save it as a plain JPEG")
-        if has_decoders():
+        whole = _is_whole_png(data)
+        if not has_decoders():
+            _check_undecoded(picture, data, name)
+        elif not whole:
             picture.load()
             # Faults of its colours show when they are converted; a single pixel is enough for that.
             if picture.has_transparency_data or picture.mode != "CMYK":
                 split_transparency(picture.crop((0, 0, 1, 1)))
-        else:
-            _check_undecoded(picture, data, name)
         # The extra picture that a phone adds to a photograph (MPO) is no further frame.
         several = picture.format in _WITH_FRAMES and bool(getattr(picture, "is_animated", False))
         width, height = turn_upright(picture, data).size
     if picture.format == "PNG":
         with _open_picture(data, name) as picture:
             picture.verify()  # the checksums, which decoding doesn't look at
-            if _has_missing_rows(data):
+            if not whole and _has_missing_rows(data):
                 raise InvalidInput(f"the picture '{name}' is damaged: it ends before its last row", "save it again")
     return PixelSize(width, height, several)
 
@@ -373,9 +395,7 @@ def _open_picture(data: bytes, name: str) -> "Iterator[Image.Image]":
         raise
     except Image.DecompressionBombError:
         raise InvalidInput(*_explain_too_large(name, "far too many")) from None
-    except UnidentifiedImageError:
-        raise InvalidInput(*_explain_unreadable(name, form)) from None
-    except ImportError:  # an older Pillow
+    except (UnidentifiedImageError, ImportError):  # the latter by an older Pillow
         raise InvalidInput(*_explain_unreadable(name, form)) from None
     except MemoryError:
         raise
@@ -386,13 +406,9 @@ def _open_picture(data: bytes, name: str) -> "Iterator[Image.Image]":
 
 def _has_missing_rows(data: bytes) -> bool:
     """Return True if a PNG with valid chunks has too few rows, which PIL would fill up."""
-    missing, unpacking = read_png_header(data).size, zlib.decompressobj()
-    for kind, content in iter_png_chunks(data):
-        packed = content if kind == b"IDAT" else b""
-        while missing > 0 and packed:
-            piece = unpacking.decompress(packed, min(missing, _AT_ONCE))
-            missing -= len(piece)
-            packed = unpacking.unconsumed_tail if piece else b""
+    missing, packed, unpacking = read_png_header(data).size, join_packed_rows(data), zlib.decompressobj()
+    while missing > 0 and (piece := unpacking.decompress(packed, min(missing, _AT_ONCE))):
+        missing, packed = missing - len(piece), unpacking.unconsumed_tail
     return missing > 0
 
 
