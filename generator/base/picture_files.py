@@ -7,7 +7,7 @@ import struct
 import warnings
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -84,21 +84,20 @@ def join_packed_rows(data: bytes) -> bytes:
 
 
 def read_plain_png(data: bytes) -> tuple[str, tuple[int, int], bytes] | None:
-    """Return mode (L or RGB), size and compressed rows of a PNG that needs no conversion; None for other pictures.
-
-    It has 8 bits a channel, no transparency, no interlacing and no rotation, and its rows are complete.
-    """
-    if not data.startswith(_PNG):
+    """Return mode (L or RGB), size and compressed rows of a PNG that needs no conversion; None for other pictures."""
+    if not _is_simple_png(data):
         return None
     head, packed = read_png_header(data), join_packed_rows(data)
     mode = {_GREY_TYPE: "L", _COLOURS: "RGB"}.get(head.colour)
-    changed = {b"tRNS", b"eXIf"}.intersection(kind for kind, _ in iter_png_chunks(data))
-    if mode is None or head.depth != _BYTE or head.interlaced or changed:
-        return None
-    key = hash_bytes(repr(head).encode() + packed)
-    if (whole := _WHOLE_ROWS.get(key)) is None:
-        _WHOLE_ROWS.put(key, whole := _has_whole_rows(head, packed))
-    return (mode, (head.width, head.height), packed) if whole else None
+    return (mode, (head.width, head.height), packed) if mode and _has_whole_rows(head, packed) else None
+
+
+def _is_simple_png(data: bytes) -> bool:
+    """Return True for a PNG of 8 bits a channel without palette, transparent colour, interlacing and rotation."""
+    head = read_png_header(data) if data.startswith(_PNG) else None
+    if head is None or head.depth != _BYTE or head.interlaced or head.colour == _PALETTE:
+        return False
+    return not {b"tRNS", b"eXIf"}.intersection(kind for kind, _ in iter_png_chunks(data))
 
 
 _WHOLE_ROWS: RecentValues[str, bool] = RecentValues(10_000)
@@ -106,20 +105,24 @@ _WHOLE_ROWS: RecentValues[str, bool] = RecentValues(10_000)
 
 
 def _has_whole_rows(head: PngHeader, packed: bytes) -> bool:
-    unpacking = zlib.decompressobj()
-    try:
-        rows = unpacking.decompress(packed, head.size + 1)
-    except zlib.error:
-        return False
-    ended = unpacking.eof and not unpacking.unused_data and len(rows) == head.size
-    return ended and max(rows[:: 1 + head.width * head.channels]) <= _LAST_FILTER
+    key = hash_bytes(repr(head).encode() + packed)
+    whole = _WHOLE_ROWS.get(key)
+    if whole is None:
+        unpacking, rows = zlib.decompressobj(), b""
+        with suppress(zlib.error):
+            rows = unpacking.decompress(packed, head.size + 1)
+        whole = unpacking.eof and not unpacking.unused_data and len(rows) == head.size
+        whole = whole and max(rows[:: 1 + head.width * head.channels]) <= _LAST_FILTER
+        _WHOLE_ROWS.put(key, whole)
+    return whole
 
 
 def _is_whole_png(data: bytes) -> bool:
-    """Return True for a plain PNG with nothing behind its rows that Pillow would have to read."""
-    kinds = [kind for kind, _ in iter_png_chunks(data)] if data.startswith(_PNG) else []
+    """Return True for a simple PNG with whole rows, and nothing behind them that Pillow would have to read."""
+    kinds = [kind for kind, _ in iter_png_chunks(data)] if _is_simple_png(data) else []
     behind = kinds[kinds.index(b"IDAT") + kinds.count(b"IDAT") :] if b"IDAT" in kinds else [b""]
-    return {b"tEXt", b"tIME", b"IEND"}.issuperset(behind) and read_plain_png(data) is not None
+    settled = {b"tEXt", b"tIME", b"IEND"}.issuperset(behind)
+    return settled and _has_whole_rows(read_png_header(data), join_packed_rows(data))
 
 
 def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
@@ -302,11 +305,7 @@ def _imaging() -> Any:
     return _imaging
 
 
-_UNDECODED = {
-    "PNG": ("1", "L", "LA", "P", "RGB", "RGBA", "I;16"),
-    "JPEG": ("L", "RGB", "CMYK"),
-    "WEBP": ("RGB", "RGBA"),
-}
+_READABLE = {"PNG": ("1", "L", "LA", "P", "RGB", "RGBA", "I;16"), "JPEG": ("L", "RGB", "CMYK"), "WEBP": ("RGB", "RGBA")}
 """Formats and pixel modes that are read without Pillow's decoders."""
 
 
@@ -348,7 +347,7 @@ def _join_channels(channels: list[bytes]) -> bytes:
 def _check_undecoded(picture: "Image.Image", data: bytes, name: str) -> None:
     """Raise InvalidInput for a picture that only Pillow's compiled part can read, and for a damaged one."""
     form, what = picture.format or "", f"the picture '{name}'"
-    if picture.mode not in _UNDECODED.get(form, ()) or getattr(picture, "is_animated", False):
+    if picture.mode not in _READABLE.get(form, ()) or getattr(picture, "is_animated", False):
         raise InvalidInput(f"{what} is {form} in a form ({picture.mode}) which this site can't read", _UNREADABLE_HERE)
     if form == "JPEG" and data.rfind(_END) < data.rfind(_SCAN):
         raise InvalidInput(f"{what} is damaged: it ends before its last row", "save it again")
@@ -382,7 +381,7 @@ def _open_picture(data: bytes, name: str) -> "Iterator[Image.Image]":
         raise InvalidInput(
             f"'{name}' is not a {KNOWN_FORMATS} picture, although its name says so", "save it as one of these"
         )
-    if form not in _UNDECODED and not has_decoders():
+    if form not in _READABLE and not has_decoders():
         raise InvalidInput(f"the picture '{name}' is {form}, which this site can't read", _UNREADABLE_HERE)
     try:
         import_module(f"PIL.{plugin}")  # only this one: Pillow itself would load all its plugins
