@@ -7,11 +7,12 @@ import struct
 import warnings
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.base.cache import RecentValues, hash_bytes
 from generator.base.errors import InvalidInput, Place, locate_fault
 from generator.base.files import read_file
 
@@ -83,27 +84,45 @@ def join_packed_rows(data: bytes) -> bytes:
 
 
 def read_plain_png(data: bytes) -> tuple[str, tuple[int, int], bytes] | None:
-    """Return mode (L or RGB), size and compressed rows of a PNG that needs no conversion; None for other pictures.
-
-    It has 8 bits a channel, no transparency, no interlacing and no rotation, and its rows are complete.
-    """
-    if not data.startswith(_PNG):
+    """Return mode (L or RGB), size and compressed rows of a PNG that needs no conversion; None for other pictures."""
+    if not _is_simple_png(data):
         return None
     head, packed = read_png_header(data), join_packed_rows(data)
     mode = {_GREY_TYPE: "L", _COLOURS: "RGB"}.get(head.colour)
-    changed = {b"tRNS", b"eXIf"}.intersection(dict(iter_png_chunks(data)))
-    if mode is None or head.depth != _BYTE or head.interlaced or changed:
-        return None
-    unpacking = zlib.decompressobj()
-    try:
-        rows = unpacking.decompress(packed, head.size + 1)
-    except zlib.error:
-        return None
-    whole = unpacking.eof and not unpacking.unused_data and len(rows) == head.size
-    filters = rows[:: 1 + head.width * head.channels]
-    if not whole or max(filters) > _LAST_FILTER:
-        return None
-    return mode, (head.width, head.height), packed
+    return (mode, (head.width, head.height), packed) if mode and _has_whole_rows(head, packed) else None
+
+
+def _is_simple_png(data: bytes) -> bool:
+    """Return True for a PNG of 8 bits a channel without palette, transparent colour, interlacing and rotation."""
+    head = read_png_header(data) if data.startswith(_PNG) else None
+    if head is None or head.depth != _BYTE or head.interlaced or head.colour == _PALETTE:
+        return False
+    return not {b"tRNS", b"eXIf"}.intersection(kind for kind, _ in iter_png_chunks(data))
+
+
+_WHOLE_ROWS: RecentValues[str, bool] = RecentValues(10_000)
+"""Whether the rows of a PNG are whole: they are unpacked when the picture is checked, and not again to print it."""
+
+
+def _has_whole_rows(head: PngHeader, packed: bytes) -> bool:
+    key = hash_bytes(repr(head).encode() + packed)
+    whole = _WHOLE_ROWS.get(key)
+    if whole is None:
+        unpacking, rows = zlib.decompressobj(), b""
+        with suppress(zlib.error):
+            rows = unpacking.decompress(packed, head.size + 1)
+        whole = unpacking.eof and not unpacking.unused_data and len(rows) == head.size
+        whole = whole and max(rows[:: 1 + head.width * head.channels]) <= _LAST_FILTER
+        _WHOLE_ROWS.put(key, whole)
+    return whole
+
+
+def _is_whole_png(data: bytes) -> bool:
+    """Return True for a simple PNG with whole rows, and nothing behind them that Pillow would have to read."""
+    kinds = [kind for kind, _ in iter_png_chunks(data)] if _is_simple_png(data) else []
+    behind = kinds[kinds.index(b"IDAT") + kinds.count(b"IDAT") :] if b"IDAT" in kinds else [b""]
+    settled = {b"tEXt", b"tIME", b"IEND"}.issuperset(behind)
+    return settled and _has_whole_rows(read_png_header(data), join_packed_rows(data))
 
 
 def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
@@ -168,10 +187,16 @@ def filter_rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
         return bytes(_imaging().filter_rows(pixels, size[0] * len(mode), len(mode)))
     from PIL import Image
 
-    out = io.BytesIO()
     # PNG has no pixels of four inks, but others of four bytes. What Pillow packs with depends on how it was built.
-    Image.frombytes("RGBA" if mode == "CMYK" else mode, size, pixels).save(out, format="PNG", compress_level=0)
-    return zlib.decompress(join_packed_rows(out.getvalue()))
+    rows = save_picture(Image.frombytes("RGBA" if mode == "CMYK" else mode, size, pixels), compress_level=0)
+    return zlib.decompress(join_packed_rows(rows))
+
+
+def save_picture(picture: "Image.Image", form: str = "PNG", **how: Any) -> bytes:
+    """Return a picture as a file of this format. The options are Pillow's."""
+    out = io.BytesIO()
+    picture.save(out, format=form, **how)
+    return out.getvalue()
 
 
 def encode_png(mode: str, size: tuple[int, int], packed: bytes) -> bytes:
@@ -187,7 +212,7 @@ MOST_PIXELS = 60_000_000
 MOST_DECODED = 3_000_000_000
 """Maximum number of pixels to decode: each scan of a progressive JPEG decodes all of them again."""
 
-_AT_ONCE = 1 << 20
+_AT_ONCE = 1 << 24
 _SCAN, _END = b"\xff\xda", b"\xff\xd9"
 _GREY_MODES = ("1", "L", "LA")
 
@@ -214,7 +239,6 @@ _ORIENTATION = 0x0112
 
 _FLIPPED = 4
 """Above this orientation, width and height are exchanged."""
-
 
 _BYTE = 8
 _UNREADABLE_HERE = "save it as PNG, JPEG or WebP without animation, or use the installed program"
@@ -251,20 +275,21 @@ def check_picture_bytes(data: bytes, name: str) -> PixelSize:
             raise InvalidInput(what, "save it as grey, RGB or CMYK with 8 or 16 bits a channel")
         if picture.format in _SCANNED and data.count(_SCAN) * width * height > MOST_DECODED:
             raise InvalidInput(f"the picture '{name}' has too many layers of refinement", "save it as a plain JPEG")
-        if has_decoders():
+        whole = _is_whole_png(data)
+        if not has_decoders():
+            _check_undecoded(picture, data, name)
+        elif not whole:
             picture.load()
             # Faults of its colours show when they are converted; a single pixel is enough for that.
             if picture.has_transparency_data or picture.mode != "CMYK":
                 split_transparency(picture.crop((0, 0, 1, 1)))
-        else:
-            _check_undecoded(picture, data, name)
         # The extra picture that a phone adds to a photograph (MPO) is no further frame.
         several = picture.format in _WITH_FRAMES and bool(getattr(picture, "is_animated", False))
         width, height = turn_upright(picture, data).size
     if picture.format == "PNG":
         with _open_picture(data, name) as picture:
             picture.verify()  # the checksums, which decoding doesn't look at
-            if _has_missing_rows(data):
+            if not whole and _has_missing_rows(data):
                 raise InvalidInput(f"the picture '{name}' is damaged: it ends before its last row", "save it again")
     return PixelSize(width, height, several)
 
@@ -280,11 +305,7 @@ def _imaging() -> Any:
     return _imaging
 
 
-_UNDECODED = {
-    "PNG": ("1", "L", "LA", "P", "RGB", "RGBA", "I;16"),
-    "JPEG": ("L", "RGB", "CMYK"),
-    "WEBP": ("RGB", "RGBA"),
-}
+_READABLE = {"PNG": ("1", "L", "LA", "P", "RGB", "RGBA", "I;16"), "JPEG": ("L", "RGB", "CMYK"), "WEBP": ("RGB", "RGBA")}
 """Formats and pixel modes that are read without Pillow's decoders."""
 
 
@@ -326,7 +347,7 @@ def _join_channels(channels: list[bytes]) -> bytes:
 def _check_undecoded(picture: "Image.Image", data: bytes, name: str) -> None:
     """Raise InvalidInput for a picture that only Pillow's compiled part can read, and for a damaged one."""
     form, what = picture.format or "", f"the picture '{name}'"
-    if picture.mode not in _UNDECODED.get(form, ()) or getattr(picture, "is_animated", False):
+    if picture.mode not in _READABLE.get(form, ()) or getattr(picture, "is_animated", False):
         raise InvalidInput(f"{what} is {form} in a form ({picture.mode}) which this site can't read", _UNREADABLE_HERE)
     if form == "JPEG" and data.rfind(_END) < data.rfind(_SCAN):
         raise InvalidInput(f"{what} is damaged: it ends before its last row", "save it again")
@@ -360,7 +381,7 @@ def _open_picture(data: bytes, name: str) -> "Iterator[Image.Image]":
         raise InvalidInput(
             f"'{name}' is not a {KNOWN_FORMATS} picture, although its name says so", "save it as one of these"
         )
-    if form not in _UNDECODED and not has_decoders():
+    if form not in _READABLE and not has_decoders():
         raise InvalidInput(f"the picture '{name}' is {form}, which this site can't read", _UNREADABLE_HERE)
     try:
         import_module(f"PIL.{plugin}")  # only this one: Pillow itself would load all its plugins
@@ -373,9 +394,7 @@ def _open_picture(data: bytes, name: str) -> "Iterator[Image.Image]":
         raise
     except Image.DecompressionBombError:
         raise InvalidInput(*_explain_too_large(name, "far too many")) from None
-    except UnidentifiedImageError:
-        raise InvalidInput(*_explain_unreadable(name, form)) from None
-    except ImportError:  # an older Pillow
+    except (UnidentifiedImageError, ImportError):  # the latter by an older Pillow
         raise InvalidInput(*_explain_unreadable(name, form)) from None
     except MemoryError:
         raise
@@ -386,13 +405,9 @@ def _open_picture(data: bytes, name: str) -> "Iterator[Image.Image]":
 
 def _has_missing_rows(data: bytes) -> bool:
     """Return True if a PNG with valid chunks has too few rows, which PIL would fill up."""
-    missing, unpacking = read_png_header(data).size, zlib.decompressobj()
-    for kind, content in iter_png_chunks(data):
-        packed = content if kind == b"IDAT" else b""
-        while missing > 0 and packed:
-            piece = unpacking.decompress(packed, min(missing, _AT_ONCE))
-            missing -= len(piece)
-            packed = unpacking.unconsumed_tail if piece else b""
+    missing, packed, unpacking = read_png_header(data).size, join_packed_rows(data), zlib.decompressobj()
+    while missing > 0 and (piece := unpacking.decompress(packed, min(missing, _AT_ONCE))):
+        missing, packed = missing - len(piece), unpacking.unconsumed_tail
     return missing > 0
 
 

@@ -1,6 +1,5 @@
 """An editor's project: games with unsaved files, their names with places, and descriptions of keys."""
 
-import io
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 from generator.base.errors import InvalidInput, Place
 from generator.base.files import hold_unsaved, is_folder, list_files, list_folder, read_file
 from generator.base.geometry import MM_PER_INCH
+from generator.base.picture_files import save_picture
 from generator.commands.schema import schema_from_game
 from generator.drawing.faces.draw_face import FaceKey
 from generator.drawing.templates.game_templates import Templates
@@ -196,9 +196,7 @@ class OpenProject:
                 return None
             drawing, workshop = shown.cut_drawing(), shown.workshop
             dpi = _WIDTH / max(drawing.width, drawing.height) * MM_PER_INCH
-            out = io.BytesIO()
-            render_drawing_png(drawing, dpi, workshop.fonts, workshop.rgb_of_paint, Path).save(out, "PNG")
-            return out.getvalue()
+            return save_picture(render_drawing_png(drawing, dpi, workshop.fonts, workshop.rgb_of_paint, Path))
 
     def choose_language(self, game: Game) -> str:
         """Return the language in which a game is shown to the user."""

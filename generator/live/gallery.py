@@ -74,6 +74,9 @@ POLL = 0.08
 GLANCE = 0.01
 """Seconds between checks of the files changed last: authors save the same file again and again."""
 
+ANSWERING = 0.05
+"""Seconds in which pages fetch the pictures that changed, before other faces are drawn."""
+
 FEW_FILES = 10
 """Maximum number of files that are checked that often."""
 
@@ -107,7 +110,7 @@ class Gallery:
         self._turns = WorkshopLock()
         self._stop = Event()
         self._at_work: tuple[str, ...] = ()
-        self._used = True
+        self._fresh = self._used = True
         self._making = Lock()
         self._made: dict[tuple[str, ...], tuple[Workshop, Any]] = {}
         self._told: dict[str, DesignProblems] = {}
@@ -145,6 +148,8 @@ class Gallery:
         now = scan_files(self.root) if changed else self._moment
         if now != self._moment:
             self._read_changes(now if settled else wait_for_rest(self.root))
+            if not settled:
+                self._stop.wait(ANSWERING)
         return self._prefetch()
 
     def prepare(self) -> None:
@@ -153,18 +158,18 @@ class Gallery:
             show.prepare()
 
     def _prefetch(self) -> bool:
-        if self._draw_ahead():
-            self._used = True
-            return True
-        if self._used:
+        more = self._draw_ahead()
+        if self._fresh and not gc.isenabled():
+            gc.collect()
+            gc.freeze()  # later it looks only at what is new: hundreds of faces at once would take half a second
+        self._fresh, self._used = self._fresh and more, self._used or more
+        if self._used and not more:
             # Everything is drawn and no request waits: now is the time to free old objects, which would take longer
             # than a card in between, and to write what only editors read.
             gc.collect()
-            if not gc.isenabled() and not gc.get_freeze_count():
-                gc.freeze()  # later it looks only at what is new: hundreds of faces would take half a second each time
             self._keep_schemas()
             self._used = False
-        return False
+        return more
 
     def _keep_schemas(self) -> None:
         for show in self._shows.values():

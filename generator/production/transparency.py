@@ -26,7 +26,7 @@ from generator.base.display_list import (
 )
 from generator.base.geometry import IDENTITY, MM_PER_INCH, Matrix, Rect, Size, find_scale, invert_matrix, multiply
 from generator.base.outlines import bound_items, find_bounds, rectangle_path
-from generator.base.picture_files import name_picture, open_picture_file
+from generator.base.picture_files import name_picture, open_picture_file, save_picture
 from generator.drawing.pdf.page_images import render_page
 from generator.drawing.pdf.pdf_pictures import StencilledPicture, remove_transparency, split_pixels, stencil_picture
 from generator.drawing.pdf.resources import find_process_values
@@ -155,9 +155,7 @@ def _blend_group(group: Group, matrix: Matrix, render: RenderItems, below: tuple
     if below:
         ground = Image.alpha_composite(ground, render((Group(below, face),), box, fine))
     image = blend_layer(image, ground, group.blend)
-    out = io.BytesIO()
-    image.save(out, format="PNG", compress_level=6)
-    kept = encode_data_address(out.getvalue())
+    kept = encode_data_address(save_picture(image, compress_level=6))
     picture = Picture(kept.asset, kept.source, box.x, box.y, box.width, box.height)
     return [picture if group.matrix == IDENTITY else Group((picture,), group.matrix)]
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageStat
 from generator.base.display_list import Drawing, Shape, walk_leaves
 from generator.base.errors import Problem, ProblemsFound
 from generator.base.geometry import MM_PER_INCH, Rect, Size, find_scale, format_num
-from generator.base.picture_files import PICTURE_LEVEL
+from generator.base.picture_files import PICTURE_LEVEL, save_picture
 from generator.drawing.faces.face_marks import draw_rounded_box
 from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.pdf.page_images import render_page
@@ -21,23 +21,17 @@ def encode_png(image: Image.Image, dpi: float) -> bytes:
     """Return a PNG file; equal pixels give equal bytes."""
     clean = image.copy()
     clean.info = {}
-    out = io.BytesIO()
-    clean.save(out, format="PNG", compress_level=PICTURE_LEVEL, dpi=(dpi, dpi))
-    return out.getvalue()
+    return save_picture(clean, compress_level=PICTURE_LEVEL, dpi=(dpi, dpi))
 
 
 def encode_jpeg(image: Image.Image, dpi: float) -> bytes:
     """Return a JPEG file for viewing."""
-    out = io.BytesIO()
-    image.convert("RGB").save(out, format="JPEG", quality=88, subsampling=0, dpi=(round(dpi), round(dpi)))
-    return out.getvalue()
+    return save_picture(image.convert("RGB"), "JPEG", quality=88, subsampling=0, dpi=(round(dpi), round(dpi)))
 
 
 def encode_webp(image: Image.Image) -> bytes:
     """Return a small WebP file for viewing; transparent pixels stay so."""
-    out = io.BytesIO()
-    image.save(out, format="WEBP", quality=80, method=6)
-    return out.getvalue()
+    return save_picture(image, "WEBP", quality=80, method=6)
 
 
 _MOST_FINER = 60_000_000

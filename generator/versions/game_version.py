@@ -19,7 +19,7 @@ from generator.base.errors import InvalidInput, Place, Problem, ProblemsFound, d
 from generator.base.files import Resources, is_file, is_folder, write_in_folder
 from generator.base.geometry import MM_PER_INCH, Rect, Size
 from generator.base.languages import first_language, second_language
-from generator.base.picture_files import read_checked_picture
+from generator.base.picture_files import read_checked_picture, save_picture
 from generator.base.processes import find_program
 from generator.books.check_list import find_design_names
 from generator.drawing.faces.game_drawing import Workshop
@@ -66,9 +66,7 @@ def draw_small_pictures(workshop: Workshop, drawings: Iterable[Drawing], across:
         pdf = out.getvalue()
         for number, drawing in enumerate(batch):
             image = render_page(pdf, number, across / drawing.width * MM_PER_INCH)
-            packed = io.BytesIO()
-            image.quantize(_COLOURS).save(packed, format="PNG", compress_level=9)
-            yield packed.getvalue()
+            yield save_picture(image.quantize(_COLOURS), compress_level=9)
 
 
 def face_from_picture(path: Path, size: Size, lang: str, title: str) -> Drawing | None:

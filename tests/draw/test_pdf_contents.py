@@ -8,11 +8,12 @@ import subprocess
 import zlib
 from itertools import pairwise
 from pathlib import Path
+from unittest.mock import patch
 
 import pikepdf
 import pypdfium2
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pdf_samples import block, box, document, face, font, pdf, placed, reread, sheet, shown, spelled, words
 from PIL import Image
@@ -20,7 +21,13 @@ from tests_support import examples
 
 from generator.base.display_list import Gradient, Picture, Shape
 from generator.base.errors import InvalidInput
-from generator.base.picture_files import encode_png, join_packed_rows, read_checked_picture, read_plain_png
+from generator.base.picture_files import (
+    check_picture_bytes,
+    encode_png,
+    join_packed_rows,
+    read_checked_picture,
+    read_plain_png,
+)
 from generator.game.print_pages import Document
 
 
@@ -268,6 +275,19 @@ def test_plain_pngs_keep_every_pixel(wide, high, mode, data):
     made.close()
 
 
+def test_a_plain_png_is_unpacked_once(tmp_path, monkeypatch):
+    """It is not decoded to check it, and what its check found out is known when it is printed."""
+    begun, unpack = [], zlib.decompressobj
+    monkeypatch.setattr(zlib, "decompressobj", lambda *how: begun.append(how) or unpack(*how))
+    monkeypatch.setattr("PIL.ImageFile.ImageFile.load", lambda _picture: pytest.fail("decoded"))
+    art = picture(Image.effect_noise((30, 20), 80).convert("RGB"), tmp_path, "plain.png")
+    read_checked_picture(Path(art.source), "plain.png")
+    made, (image,) = images(art)
+    assert len(begun) == 1
+    assert image.read_raw_bytes() == join_packed_rows(Path(art.source).read_bytes())
+    made.close()
+
+
 def test_grey_with_alpha_stays_grey(tmp_path):
     art = Image.new("LA", (2, 1), (90, 255))
     art.putpixel((0, 0), (90, 10))
@@ -333,6 +353,42 @@ def test_damaged_pictures_are_refused(tmp_path: Path, name: str) -> None:
         read_checked_picture(path, "art/p.png")
     assert "art/p.png" in str(unfit.value)
     assert unfit.value.hint
+
+
+BEHIND = {"text": chunk(b"tEXt", b"a\0b"), "time": chunk(b"tIME", bytes(7)), "bomb": chunk(b"zTXt", b"a\0\0" + BOMB)}
+BEHIND |= {"profile": chunk(b"iCCP", b"a\0\0" + BOMB), "end": chunk(b"IEND", b"")}
+"""Chunks that a PNG may have behind its rows."""
+
+
+@given(
+    st.lists(st.sampled_from([*BEHIND, "rows"]), max_size=3),
+    st.sampled_from([None, 5, -1]),
+    st.lists(st.tuples(st.integers(0, 10_000), st.integers(1, 255)), max_size=1),
+    st.sampled_from([0, 0, 1, 5, 121]),
+    st.sampled_from([0, 2, 3, 4, 6]),
+)
+@example(["bomb"], None, [], 0, 2)
+@example(["text", "rows"], 5, [], 0, 2)
+def test_a_png_is_refused_alike_whether_it_is_decoded_or_not(behind, cut, changed, filtered, colour):
+    """What is true of the rows of a PNG is the same as what Pillow says when it decodes them."""
+    rows = bytearray(30 * (1 + 40 * {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]))
+    rows[0] = filtered
+    packed = zlib.compress(bytes(rows))
+    data = bytearray(png(colour=colour, rows=packed[:cut])[:-12])
+    data += b"".join(chunk(b"IDAT", packed[cut:]) if name == "rows" else BEHIND[name] for name in behind)
+    data += chunk(b"IEND", b"")
+    for at, by in changed:
+        data[at % len(data)] ^= by
+
+    def check() -> object:
+        try:
+            return check_picture_bytes(bytes(data), "p")
+        except InvalidInput:
+            return "refused"
+
+    found = check()
+    with patch("generator.base.picture_files._is_whole_png", lambda _data: False):
+        assert check() == found
 
 
 @pytest.mark.parametrize(("mode", "kind"), [("RGB", "PNG"), ("RGBA", "PNG"), ("P", "PNG"), ("1", "PNG"), ("LA", "PNG"), ("I;16", "PNG"), ("L", "JPEG"), ("CMYK", "JPEG")])  # fmt: skip

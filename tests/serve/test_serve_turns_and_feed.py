@@ -4,6 +4,7 @@ import gc
 import os
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -28,7 +29,7 @@ from generator.live.file_watch import (
     scan_files,
     wait_for_rest,
 )
-from generator.live.gallery import Gallery, WorkshopLock
+from generator.live.gallery import ANSWERING, Gallery, WorkshopLock
 from generator.live.game_show import ProblemLocator, Show
 
 DATA, TEMPLATES, FONTS = (
@@ -148,6 +149,37 @@ def test_a_mistake_in_the_background_is_not_hidden(tiny, monkeypatch) -> None:
     with pytest.raises(RuntimeError, match="ours"):
         gallery.run()
     assert isinstance(gallery.failure, RuntimeError)
+
+
+def test_pages_fetch_what_changed_before_other_faces_are_drawn(tiny, monkeypatch) -> None:
+    gallery, done = Gallery(find_project(tiny.root, tiny.root), ()), []
+    monkeypatch.setattr("generator.live.gallery.wait_for_rest", scan_files)
+    monkeypatch.setattr(gallery, "_draw_ahead", lambda: done.append("ahead"))
+    monkeypatch.setattr(gallery._stop, "wait", done.append)
+    for number, settled in enumerate((False, True)):
+        tiny.change("data/tiny/game.yaml", f"title: {'Tiny' * (number + 1)}", f"title: {'Tiny' * (number + 2)}")
+        gallery.work(settled=settled)
+        gallery.work(settled=settled)
+    assert done == [ANSWERING, "ahead", "ahead", "ahead", "ahead"]
+
+
+def test_old_objects_are_freed_in_small_steps(tiny, monkeypatch) -> None:
+    """While all is drawn for the first time, what is new is looked through at each look; later once all is drawn."""
+    gallery, done, left = (
+        Gallery(find_project(tiny.root, tiny.root), ()),
+        [],
+        iter((True, True, False, False, True, False)),
+    )
+    gallery._used = False
+    said = {name: partial(done.append, name) for name in ("collect", "freeze")}
+    monkeypatch.setattr("generator.live.gallery.gc", SimpleNamespace(isenabled=lambda: False, **said))
+    monkeypatch.setattr(gallery, "_draw_ahead", lambda: next(left))
+    steps = []
+    for _ in range(6):
+        gallery._prefetch()
+        steps.append(" ".join(done))
+        done.clear()
+    assert steps == ["collect freeze", "collect freeze", "collect freeze collect", "", "", "collect"]
 
 
 def test_what_was_drawn_before_goes(tiny, request: pytest.FixtureRequest) -> None:

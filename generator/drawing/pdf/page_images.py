@@ -14,7 +14,7 @@ from PIL import Image
 from generator.base.colour import Rgb
 from generator.base.display_list import Drawing, Group, Item, Paint
 from generator.base.geometry import MM_PER_INCH, PT_PER_INCH, Rect, Size
-from generator.base.picture_files import encode_png
+from generator.base.picture_files import encode_png, save_picture
 from generator.drawing.pdf.document import write_pdf
 from generator.game.print_pages import Document, Page, Placement
 from generator.text.fonts import FontBook
@@ -72,9 +72,7 @@ def render_screen_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
 
 def render_page_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
     """Return a page (counted from 0) as a PNG file. Raise IndexError if there is no such page."""
-    out = io.BytesIO()
-    render_page(pdf, page, dpi).save(out, format="PNG", compress_level=6, dpi=(dpi, dpi))
-    return out.getvalue()
+    return save_picture(render_page(pdf, page, dpi), compress_level=6, dpi=(dpi, dpi))
 
 
 _LARGEST_PAGE = 1000.0

@@ -13,7 +13,7 @@ from generator.base.errors import InvalidInput, Problem, ProblemsFound, did_you_
 from generator.base.files import PICTURES
 from generator.base.geometry import IDENTITY, MM_PER_INCH, Matrix, Rect, invert_matrix, map_rect, multiply
 from generator.base.outlines import PAINTS_NOTHING, bound_items, find_bounds, is_too_deep
-from generator.base.picture_files import check_picture_bytes
+from generator.base.picture_files import check_picture_bytes, save_picture
 from generator.drawing.svg.reader_state import HAIR, ArtBitmap, DrawnArt, NodeContext, ReaderState
 from generator.drawing.svg.scene import TOO_DEEP, ArtFile, Studio
 from generator.drawing.svg.style import apply_cascade, make_initial_style
@@ -79,9 +79,7 @@ def encode_data_address(data: bytes) -> ArtBitmap:
         with Image.open(io.BytesIO(data), formats=_FORMATS) as opened:
             kind = opened.format
             if kind not in ("PNG", "JPEG"):
-                out = io.BytesIO()
-                opened.convert("RGBA").save(out, format="PNG")
-                kind, data = "PNG", out.getvalue()
+                kind, data = "PNG", save_picture(opened.convert("RGBA"))
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise InvalidInput("its data is not a readable picture") from error
     width, height, _ = check_picture_bytes(data, "in the drawing")

@@ -12,7 +12,7 @@ from xml.sax.saxutils import quoteattr
 from generator.base.display_list import Group, Item, Picture
 from generator.base.errors import InvalidInput
 from generator.base.geometry import Rect, invert_matrix, map_rect, multiply
-from generator.base.picture_files import open_picture_file
+from generator.base.picture_files import open_picture_file, save_picture
 from generator.drawing.svg.reader_state import AS_A_PICTURE, NodeContext, ReaderState, find_image
 from generator.drawing.svg.shape_outlines import measure_items
 from generator.drawing.svg.style import parse_reference
@@ -262,9 +262,7 @@ class _FilterRun:
         seen = made.getchannel("A").getbbox()
         if seen is None:
             return kept
-        out = io.BytesIO()
-        made.crop(seen).save(out, format="PNG", compress_level=6)
-        stored = desk.around.store_picture(out.getvalue())
+        stored = desk.around.store_picture(save_picture(made.crop(seen), compress_level=6))
         wide, high = region.width / made.width, region.height / made.height
         left, top, right, bottom = seen
         shown = (region.x + left * wide, region.y + top * high, (right - left) * wide, (bottom - top) * high)
@@ -448,6 +446,5 @@ def _take_number(given: dict[str, str], name: str, default: float) -> float:
 
 
 def _encode_picture(picture: "Image.Image") -> str:
-    out = io.BytesIO()
-    picture.convert("RGBA").save(out, format="PNG", compress_level=1)
-    return "data:image/png;base64," + base64.b64encode(out.getvalue()).decode("ascii")
+    data = save_picture(picture.convert("RGBA"), compress_level=1)
+    return "data:image/png;base64," + base64.b64encode(data).decode("ascii")

@@ -1,6 +1,5 @@
 """Shapes and pictures of templates, which share the reader of art files for gradients, patterns, masks and filters."""
 
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,7 @@ from generator.base.display_list import ArtNote, Gradient, Group, Item, Paint, P
 from generator.base.errors import InvalidInput, Problem, ProblemsFound, did_you_mean
 from generator.base.geometry import IDENTITY, Matrix, Rect
 from generator.base.path_data import to_canonical_path
-from generator.base.picture_files import open_picture_file
+from generator.base.picture_files import open_picture_file, save_picture
 from generator.drawing.svg import shape_outlines as outline
 from generator.drawing.svg.art_files import ArtUse, GameArtResources, encode_data_address
 from generator.drawing.svg.art_reader import ArtWalker
@@ -130,9 +129,7 @@ def convert_to_greys(items: tuple[Item, ...], grey: Callable[[Paint], Paint], fo
             done.append(item._replace(fill=fill, stroke=stroke))
         elif isinstance(item, Picture):
             opened, _ = open_picture_file(Path(item.source))
-            out = io.BytesIO()
-            opened.convert("RGBA").convert("LA").save(out, format="PNG", compress_level=6)
-            kept = encode_data_address(out.getvalue())
+            kept = encode_data_address(save_picture(opened.convert("RGBA").convert("LA"), compress_level=6))
             done.append(item._replace(asset=kept.asset, source=kept.source))
         elif isinstance(item, Group):
             done.append(item._replace(items=convert_to_greys(item.items, grey, fonts)))
