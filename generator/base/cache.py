@@ -1,6 +1,7 @@
 """The cache: values stored on this computer from run to run, and recent values of one run."""
 
 import contextlib
+import copyreg
 import hashlib
 import io
 import marshal
@@ -8,10 +9,10 @@ import os
 import pickle
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
-from types import CodeType, MappingProxyType
+from types import CodeType, MappingProxyType, SimpleNamespace
 from typing import Any, Generic, TypeVar
 
 from generator.base.errors import InvalidInput
@@ -188,17 +189,19 @@ def unpack_value(data: bytes) -> Any | None:
         return None
 
 
-def hash_value(value: Any, reduce: Callable[[Any], Any] = lambda _value: NotImplemented) -> str:
+def hash_value(value: Any, reducers: Mapping[type, Callable[[Any], Any]] | None = None) -> str:
     """Return a hash (32 hex digits) of a value's content, which is the same in every process.
 
     Raise TypeError or pickle.PicklingError for a value that can't be pickled. Equal sets may get different hashes, but
-    different values never get the same hash, unless `reduce` replaces parts of them as `reducer_override` does.
+    different values never get the same hash, unless `reducers` replace parts of them, as in a pickler's dispatch table.
     """
-    sink = _Sink()
-    writer = _Writer(sink, reduce)
+    seen = hashlib.blake2b(digest_size=16)
+    writer = pickle.Pickler(SimpleNamespace(write=seen.update), protocol=5)  # keeps nothing of what is written
+    own = {MappingProxyType: lambda held: (dict, (dict(held),)), **(reducers or {})}
+    writer.dispatch_table = {**copyreg.dispatch_table, **own}
     writer.fast = True  # no references to earlier parts: only content counts
     writer.dump(value)
-    return sink.seen.hexdigest()
+    return seen.hexdigest()
 
 
 def hash_bytes(data: bytes) -> str:
@@ -225,28 +228,6 @@ def hash_program() -> str:
         with contextlib.suppress(PackageNotFoundError):
             seen.update(f"\n{name} {version(name)}".encode())
     return seen.hexdigest()
-
-
-class _Sink:
-    """A file-like object that only hashes what is written to it, without keeping it."""
-
-    def __init__(self) -> None:
-        self.seen = hashlib.blake2b(digest_size=16)
-
-    def write(self, data: bytes) -> int:
-        self.seen.update(data)
-        return len(data)
-
-
-class _Writer(pickle.Pickler):
-    def __init__(self, sink: _Sink, reduce: Callable[[Any], Any]):
-        super().__init__(sink, protocol=5)
-        self._reduce = reduce
-
-    def reducer_override(self, value: Any) -> Any:
-        if type(value) is MappingProxyType:
-            return dict, (dict(value),)
-        return self._reduce(value)
 
 
 class _Reader(pickle.Unpickler):

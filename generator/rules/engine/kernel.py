@@ -399,10 +399,15 @@ def reseed_chance(rng: Row, run: int, game: int) -> None:
 
 
 @kernel
-def _start_chance(rng: Row, low: int, high: int, game: int, stream: int) -> None:
-    rng[0], rng[1], rng[2], rng[3] = low, high, game, stream
+def _start_chance(rng: Row, a: int, b: int, c: int, count: int) -> None:
+    """Seed a row and skip 12 numbers. Bots do it every turn, so the numbers are drawn inline, as in `shuffle`."""
     for _ in range(12):
-        draw_chance32(rng)
+        drawn = (a + b + count) & _M32
+        count = (count + 1) & _M32
+        a = b ^ (b >> 9)
+        b = (c + (c << 3)) & _M32
+        c = ((((c << 21) & _M32) | (c >> 11)) + drawn) & _M32
+    rng[0], rng[1], rng[2], rng[3] = a, b, c, count
 
 
 @kernel
