@@ -291,6 +291,10 @@ class PictureTable(Generic[Picture]):
         """Write new pictures for later runs. Write nothing if a font has problems, since any text may then be wrong."""
         if not self._grown or self._fonts.problems or len(self._used) > MOST_CACHED:
             return
+        if self._apart:  # a copy of this process may have saved others meanwhile
+            stored, _ = self._kept.get(self._what, _PICTURES, *self._key) or ({}, ())
+            self._used.update(stored.keys() - self._earlier.keys())
+            self._earlier = {**stored, **self._earlier}
         late = {digest: data for digest, data in self._earlier.items() if digest in self._used}
         early = [pair for pair in self._earlier.items() if pair[0] not in self._used]
         room = max(0, (STALE_FACTOR - 1) * len(late))
