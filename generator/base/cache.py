@@ -63,6 +63,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 _NOT_CODE = ("__pycache__", "bundled")
 _MAGIC = b"pnp kept 1\n"
 _CHECK = 32
+_HEAD = len(_MAGIC) + _CHECK
 _PART = ".part"
 _SHARE = 4
 _OWN_MODULES = (
@@ -95,24 +96,28 @@ class Store:
             os.utime(path)  # mark it as used
         except (OSError, InvalidInput):
             return None
-        head = len(_MAGIC) + _CHECK
-        checksum = hashlib.blake2b(memoryview(data)[head:], digest_size=_CHECK).digest()
-        if not data.startswith(_MAGIC) or checksum != data[len(_MAGIC) : head]:
+        checksum = hashlib.blake2b(memoryview(data)[_HEAD:], digest_size=_CHECK).digest()
+        if not data.startswith(_MAGIC) or checksum != data[len(_MAGIC) : _HEAD]:
             return None
-        return unpack_value(data[head:])
+        return unpack_value(data[_HEAD:])
+
+    def find_file(self, name: str) -> int:
+        """Return the number of the file with the value stored under a name, which another value changes, or 0."""
+        with contextlib.suppress(OSError):
+            return (self.folder / name).stat().st_ino
+        return 0
 
     def put(self, name: str, value: Any) -> None:
         """Store a value. Another process that reads the name gets either the old or the new value, complete."""
         if not self._usable:
             return
         beside = self.folder / f"{name}.{os.getpid()}{_PART}"
-        head = len(_MAGIC) + _CHECK
         try:
             with beside.open("w+b") as file:
                 file.write(_MAGIC + bytes(_CHECK))
                 pickle.dump(value, file, protocol=5)  # straight to the file: a value may be large
-                size = file.tell() - head
-                file.seek(head)
+                size = file.tell() - _HEAD
+                file.seek(_HEAD)
                 total = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=_CHECK))
                 file.seek(len(_MAGIC))
                 file.write(total.digest())
@@ -197,8 +202,10 @@ def hash_value(value: Any, reducers: Mapping[type, Callable[[Any], Any]] | None 
     """
     seen = hashlib.blake2b(digest_size=16)
     writer = pickle.Pickler(SimpleNamespace(write=seen.update), protocol=5)  # keeps nothing of what is written
-    own = {MappingProxyType: lambda held: (dict, (dict(held),)), **(reducers or {})}
-    writer.dispatch_table = {**copyreg.dispatch_table, **own}
+    writer.dispatch_table = copyreg.dispatch_table | {
+        MappingProxyType: lambda m: (dict, (dict(m),)),
+        **(reducers or {}),
+    }
     writer.fast = True  # no references to earlier parts: only content counts
     writer.dump(value)
     return seen.hexdigest()

@@ -336,9 +336,7 @@ def measure_silhouette_overlap(one: Mask, other: Mask) -> float:
 
 def _rows_from_mask(mask: Mask) -> dict[int, int]:
     """Return the rows with paint by y, each as one integer whose bit x is pixel x."""
-    return {
-        y: int("".join("1" if pixel else "0" for pixel in reversed(row)), 2) for y, row in enumerate(mask) if any(row)
-    }
+    return {y: int("".join("01"[pixel > 0] for pixel in reversed(row)), 2) for y, row in enumerate(mask) if any(row)}
 
 
 def _find_centroid(rows: dict[int, int]) -> tuple[float, float]:

@@ -18,6 +18,7 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.templates.game_templates import Templates
 from generator.drawing.templates.sandbox import Sandbox
 from generator.game import game_cache
+from generator.game.game_cache import PictureTable
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 
@@ -237,6 +238,24 @@ def test_the_oldest_go_first(tmp_path: Path) -> None:
     assert there.get("f") is None, "one value must not drive out all others"
 
 
+def test_two_processes_keep_what_both_have_made(game: kp.KeptProject, kept_here: Store) -> None:
+    """Each has read the table before the other saves it; pictures that are read apart come together in the end."""
+
+    def open_strips() -> PictureTable[Any]:
+        table = game.workshop(kept_here).open_table("strips", lambda _value: True, apart=True)
+        assert table is not None
+        return table
+
+    one, other = open_strips(), open_strips()
+    assert one.get("a") is other.get("b") is None
+    one.put("a", "first")
+    other.put("b", "second")
+    one.save()
+    other.save()
+    kept = open_strips()
+    assert (kept.get("a"), kept.get("b")) == ("first", "second")
+
+
 def test_fingerprints_tell_content_alone() -> None:
     part = ("a", 1.5, frozenset({1}))
     assert hash_value((part, part)) == hash_value((part, ("a", 1.5, frozenset({1}))))
@@ -286,6 +305,15 @@ def test_a_game_that_is_opened_again_compiles_nothing(tiny: TinyProject, compile
     tiny.change("templates/tiny/card.svg", "#f0e8d8", "#d8e8f0")
     assert drawn(tiny) != first
     assert compiled == ["templates/tiny/card.svg"]
+
+
+def test_an_expression_of_the_data_is_compiled_once(tiny: TinyProject, compiled: list[str | None]) -> None:
+    project = find_project(tiny.root)
+    for _ in range(2):
+        shop = Workshop(load_game(project.find_folder("tiny"), project.resources), project.resources)
+        compute = shop.artist.compute_value
+        assert (compute("[2, 3] | sum + 1000009", {}), compute("[2, 4] | sum + 1000009", {})) == (1000014, 1000015)
+    assert len(compiled) == 2
 
 
 def test_a_problem_keeps_its_place(tiny: TinyProject) -> None:

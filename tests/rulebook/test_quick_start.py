@@ -10,11 +10,15 @@ from table_plans import PLAN, PLAN_FILE
 from tests_support import project_files
 
 from generator.base.display_list import PlacedSymbol, visit_items
+from generator.books.page import book_pages
 from generator.books.page.blocks import Book, Box, Figure, Heading, Link, Listing, Paragraph, Table
 from generator.books.page.book_pages import set_book_on_sheet
+from generator.books.page.page_style import Format
 from generator.books.rulebook.book_templates import QUICK_START
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.print_pages import Document
 from generator.rules.registry import load_rules
 
 RULEBOOK = project_files("book")["quick_start.md"]
@@ -191,6 +195,25 @@ def test_a_longer_quick_start_takes_both_sides_of_its_sheet(pnp: Pnp, project: B
     assert "Quick start" in front[1] and "Quick start" not in back[1]
     assert "Somebody" in back[1] and "Somebody" not in front[1]
     assert [text for _, text in (front, back) if text.split()[-1] in ("1", "2")] == []
+
+
+def test_a_text_far_too_long_for_the_front_is_tried_there_once(
+    project: BookProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the least size can't make fit isn't set in it; what comes near is."""
+    tried: list[tuple[int, float]] = []
+    really = book_pages.typeset_book
+
+    def typeset(book: Book, workshop: Workshop, format_: Format, accent: str) -> Document:
+        tried.append((format_.sides, format_.larger))
+        return really(book, workshop, format_, accent)
+
+    monkeypatch.setattr(book_pages, "typeset_book", typeset)
+    for paragraphs, sizes in ((18, [1.16]), (14, [1.16, 0.95])):
+        tried.clear()
+        quick(project, f"{PARAGRAPH}\n\n" * paragraphs)
+        set_book_on_sheet(read(project), project.workshop()[1])
+        assert [round(larger, 2) for sides, larger in tried if sides == 1] == sizes
 
 
 def test_pictures_are_as_large_as_the_sheet_has_room(project: BookProject) -> None:

@@ -351,8 +351,7 @@ def _set_largest(book: Book, workshop: Workshop, format_: Format, accent: Paint,
             larger += STEP
         except ProblemsFound as found:
             share = found.share if isinstance(found, SheetOverflow) else 1.0
-            hopeless = format_.sides == 1 and share * (least / larger) ** 2 > _HOPELESS
-            if larger <= least or hopeless:
+            if larger <= least or (format_.sides == 1 and share * (least / larger) ** 2 > _HOPELESS):
                 raise
             if fitting is not None:
                 break
