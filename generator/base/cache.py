@@ -101,12 +101,6 @@ class Store:
             return None
         return unpack_value(data[_HEAD:])
 
-    def find_file(self, name: str) -> int:
-        """Return the number of the file with the value stored under a name, which another value changes, or 0."""
-        with contextlib.suppress(OSError):
-            return (self.folder / name).stat().st_ino
-        return 0
-
     def put(self, name: str, value: Any) -> None:
         """Store a value. Another process that reads the name gets either the old or the new value, complete."""
         if not self._usable:

@@ -192,10 +192,6 @@ class GameCache:
             return None
         return entry[1] if self.reads.are_unchanged(entry[0]) else None
 
-    def find_file(self, what: str, *key: Any) -> int:
-        """Return the number of the file that stores this result, which changes with it."""
-        return self._store.find_file(self._make_name(what, key))
-
     def put(self, what: str, value: Any, *key: Any, rests_on: tuple[Kind, ...] = EVERYTHING) -> None:
         """Store a result that depends on the files of these kinds read up to now."""
         if not self.reads.mixed:
@@ -260,7 +256,6 @@ class PictureTable(Generic[Picture]):
     @cached_property
     def _earlier(self) -> dict[str, Any]:
         """Read the pictures of earlier runs, the latest last, and open the fonts that they use."""
-        self._file = self._kept.find_file(self._what, *self._key)
         pictures, chains = self._kept.get(self._what, _PICTURES, *self._key) or ({}, ())
         for chain in chains:
             self._fonts.get_chain(*chain)
@@ -296,10 +291,6 @@ class PictureTable(Generic[Picture]):
         """Write new pictures for later runs. Write nothing if a font has problems, since any text may then be wrong."""
         if not self._grown or self._fonts.problems or len(self._used) > MOST_CACHED:
             return
-        if self._apart and self._kept.find_file(self._what, *self._key) != self._file:  # a copy of this process did
-            stored: dict[str, Any] = (self._kept.get(self._what, _PICTURES, *self._key) or ({}, ()))[0]
-            self._used.update(stored.keys() - self._earlier.keys())
-            self._earlier = {**stored, **self._earlier}
         late = {digest: data for digest, data in self._earlier.items() if digest in self._used}
         early = [pair for pair in self._earlier.items() if pair[0] not in self._used]
         room = max(0, (STALE_FACTOR - 1) * len(late))

@@ -18,7 +18,6 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.drawing.templates.game_templates import Templates
 from generator.drawing.templates.sandbox import Sandbox
 from generator.game import game_cache
-from generator.game.game_cache import PictureTable
 from generator.game.load_game import load_game
 from generator.game.project import find_project
 
@@ -236,24 +235,6 @@ def test_the_oldest_go_first(tmp_path: Path) -> None:
     assert sorted(path.name for path in there.folder.iterdir()) == ["a", "c", "d", "e"]
     there.put("f", b"x" * 2_000)
     assert there.get("f") is None, "one value must not drive out all others"
-
-
-def test_two_processes_keep_what_both_have_made(game: kp.KeptProject, kept_here: Store) -> None:
-    """Each has read the table before the other saves it; pictures that are read apart come together in the end."""
-
-    def open_strips() -> PictureTable[Any]:
-        table = game.workshop(kept_here).open_table("strips", lambda _value: True, apart=True)
-        assert table is not None
-        return table
-
-    one, other = open_strips(), open_strips()
-    assert one.get("a") is other.get("b") is None
-    one.put("a", "first")
-    other.put("b", "second")
-    one.save()
-    other.save()
-    kept = open_strips()
-    assert (kept.get("a"), kept.get("b")) == ("first", "second")
 
 
 def test_fingerprints_tell_content_alone() -> None:

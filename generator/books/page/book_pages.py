@@ -160,7 +160,8 @@ class _Typesetter:
         return self._fill_leaves(parts, self._composer.compose_blocks(back))
 
     def _make_composer(self) -> Composer:
-        return Composer(self._setter, self._height, list(iter_contents_headings(dissolve_groups(self._book.blocks))))
+        headings = list(iter_contents_headings(dissolve_groups(self._book.blocks)))
+        return Composer(self._setter, self._height, headings, self._book.name)
 
     def _read_pages(self, leaves: Sequence[Leaf]) -> KnownPages:
         links = {number: one.goal for number, one in find_references(leaves).items() if one.tells}
