@@ -130,6 +130,13 @@ def refused(path: Path, contents: str = "data") -> str:
     return f"{unfit.value}; {unfit.value.hint}"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has such files")
+def test_a_file_without_a_size_is_read_to_its_end() -> None:
+    path = Path("/proc/self/limits")
+    assert path.stat().st_size == 0
+    assert read_file(path, "data") == path.read_bytes() != b""
+
+
 @pytest.mark.parametrize("contents", ["data", "table", "markup", "picture", "font", "profile", "record", "saved game", "list", "module", "kept"])  # fmt: skip
 def test_a_huge_file_is_refused_unread(tmp_path: Path, contents: str) -> None:
     with (tmp_path / "huge").open("wb") as stream:

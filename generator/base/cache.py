@@ -1,6 +1,7 @@
 """The cache: values stored on this computer from run to run, and recent values of one run."""
 
 import contextlib
+import copyreg
 import hashlib
 import io
 import marshal
@@ -8,10 +9,10 @@ import os
 import pickle
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
-from types import CodeType, MappingProxyType
+from types import CodeType, MappingProxyType, SimpleNamespace
 from typing import Any, Generic, TypeVar
 
 from generator.base.errors import InvalidInput
@@ -62,6 +63,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 _NOT_CODE = ("__pycache__", "bundled")
 _MAGIC = b"pnp kept 1\n"
 _CHECK = 32
+_HEAD = len(_MAGIC) + _CHECK
 _PART = ".part"
 _SHARE = 4
 _OWN_MODULES = (
@@ -94,24 +96,22 @@ class Store:
             os.utime(path)  # mark it as used
         except (OSError, InvalidInput):
             return None
-        head = len(_MAGIC) + _CHECK
-        checksum = hashlib.blake2b(memoryview(data)[head:], digest_size=_CHECK).digest()
-        if not data.startswith(_MAGIC) or checksum != data[len(_MAGIC) : head]:
+        checksum = hashlib.blake2b(memoryview(data)[_HEAD:], digest_size=_CHECK).digest()
+        if not data.startswith(_MAGIC) or checksum != data[len(_MAGIC) : _HEAD]:
             return None
-        return unpack_value(data[head:])
+        return unpack_value(data[_HEAD:])
 
     def put(self, name: str, value: Any) -> None:
         """Store a value. Another process that reads the name gets either the old or the new value, complete."""
         if not self._usable:
             return
         beside = self.folder / f"{name}.{os.getpid()}{_PART}"
-        head = len(_MAGIC) + _CHECK
         try:
             with beside.open("w+b") as file:
                 file.write(_MAGIC + bytes(_CHECK))
                 pickle.dump(value, file, protocol=5)  # straight to the file: a value may be large
-                size = file.tell() - head
-                file.seek(head)
+                size = file.tell() - _HEAD
+                file.seek(_HEAD)
                 total = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=_CHECK))
                 file.seek(len(_MAGIC))
                 file.write(total.digest())
@@ -188,17 +188,21 @@ def unpack_value(data: bytes) -> Any | None:
         return None
 
 
-def hash_value(value: Any, reduce: Callable[[Any], Any] = lambda _value: NotImplemented) -> str:
+def hash_value(value: Any, reducers: Mapping[type, Callable[[Any], Any]] | None = None) -> str:
     """Return a hash (32 hex digits) of a value's content, which is the same in every process.
 
     Raise TypeError or pickle.PicklingError for a value that can't be pickled. Equal sets may get different hashes, but
-    different values never get the same hash, unless `reduce` replaces parts of them as `reducer_override` does.
+    different values never get the same hash, unless `reducers` replace parts of them, as in a pickler's dispatch table.
     """
-    sink = _Sink()
-    writer = _Writer(sink, reduce)
+    seen = hashlib.blake2b(digest_size=16)
+    writer = pickle.Pickler(SimpleNamespace(write=seen.update), protocol=5)  # keeps nothing of what is written
+    writer.dispatch_table = copyreg.dispatch_table | {
+        MappingProxyType: lambda m: (dict, (dict(m),)),
+        **(reducers or {}),
+    }
     writer.fast = True  # no references to earlier parts: only content counts
     writer.dump(value)
-    return sink.seen.hexdigest()
+    return seen.hexdigest()
 
 
 def hash_bytes(data: bytes) -> str:
@@ -225,28 +229,6 @@ def hash_program() -> str:
         with contextlib.suppress(PackageNotFoundError):
             seen.update(f"\n{name} {version(name)}".encode())
     return seen.hexdigest()
-
-
-class _Sink:
-    """A file-like object that only hashes what is written to it, without keeping it."""
-
-    def __init__(self) -> None:
-        self.seen = hashlib.blake2b(digest_size=16)
-
-    def write(self, data: bytes) -> int:
-        self.seen.update(data)
-        return len(data)
-
-
-class _Writer(pickle.Pickler):
-    def __init__(self, sink: _Sink, reduce: Callable[[Any], Any]):
-        super().__init__(sink, protocol=5)
-        self._reduce = reduce
-
-    def reducer_override(self, value: Any) -> Any:
-        if type(value) is MappingProxyType:
-            return dict, (dict(value),)
-        return self._reduce(value)
 
 
 class _Reader(pickle.Unpickler):

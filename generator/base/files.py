@@ -80,7 +80,8 @@ def read_file(path: Path, contents: Contents) -> bytes:
         with os.fdopen(os.open(path, _WITHOUT_WAITING), "rb") as stream:
             state = os.fstat(stream.fileno())
             _check_plain_file(state)
-            data = b"" if state.st_size > most else stream.read(most + 1)
+            data = b"" if state.st_size > most else stream.read(state.st_size + 1)  # room for `most` bytes takes time
+            data += stream.read(most) if len(data) > state.st_size else b""  # it grows, or states no size
     except OSError as error:
         what = f"the file can't be read: {error.strerror}"
         raise InvalidInput(what, "check that it exists and that you may read it") from error

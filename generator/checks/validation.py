@@ -1,6 +1,7 @@
 """Validation: the checks of faces and icons, and functions that run all checks, including those of other packages."""
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial, reduce
@@ -81,9 +82,9 @@ def _find_faults(mask: Mask, size: float, limits: FinestDetails) -> Iterator[str
     edge = side // 4  # empty room around the icon, in which gaps end
     wide = side + 2 * edge
     stride = wide + math.floor(max(limits.stroke, limits.gap) / size * side) + 1
-    rows = (int("".join("1" if pixel else "0" for pixel in reversed(row)), 2) for row in mask if row)
-    ink = sum(row << (y + edge) * stride + edge for y, row in enumerate(rows))
-    if not ink:
+    rows = _rows_from_mask(mask)
+    ink = sum(row << (y + edge) * stride + edge for y, row in rows.items())
+    if not rows:
         return
     box = sum((1 << wide) - 1 << y * stride for y in range(wide))
     for what, limit, hint in (("stroke", limits.stroke, "thicken"), ("gap", limits.gap, "widen")):
@@ -94,7 +95,8 @@ def _find_faults(mask: Mask, size: float, limits: FinestDetails) -> Iterator[str
                 f"a {what} of {width / side * size:.2f} mm near {100 * (x - edge) // side}, {100 * (y - edge) // side}"
             )
             yield f"{told} of 100; {hint} it to {limit:g} mm, or print the icon larger"
-    extent = _measure_length(_list_spots(ink, stride)) / side
+    columns = reduce(or_, rows.values())
+    extent = max((columns // (columns & -columns)).bit_length(), max(rows) - min(rows) + 1) / side
     if extent < limits.live:
         yield f"it fills {extent:.0%} of its box; draw it larger, up to {limits.live:.0%} or more"
 
@@ -136,7 +138,7 @@ def find_thinnest(area: int, stride: int, most: int) -> tuple[tuple[int, int], i
 
 
 def _list_spots(area: int, stride: int) -> _Spots:
-    return {(at % stride, at // stride) for at, bit in enumerate(reversed(f"{area:b}")) if bit == "1"}
+    return {(found.start() % stride, found.start() // stride) for found in re.finditer("1", f"{area:b}"[::-1])}
 
 
 def _measure_length(part: Iterable[tuple[int, int]]) -> int:
@@ -334,13 +336,12 @@ def measure_silhouette_overlap(one: Mask, other: Mask) -> float:
 
 def _rows_from_mask(mask: Mask) -> dict[int, int]:
     """Return the rows with paint by y, each as one integer whose bit x is pixel x."""
-    rows = {y: sum(1 << x for x, pixel in enumerate(row) if pixel) for y, row in enumerate(mask)}
-    return {y: row for y, row in rows.items() if row}
+    return {y: int("".join("01"[pixel > 0] for pixel in reversed(row)), 2) for y, row in enumerate(mask) if any(row)}
 
 
 def _find_centroid(rows: dict[int, int]) -> tuple[float, float]:
     area = sum(row.bit_count() for row in rows.values())
-    x = sum(bit for row in rows.values() for bit in range(row.bit_length()) if row >> bit & 1)
+    x = sum(spot.start() for row in rows.values() for spot in re.finditer("1", f"{row:b}"[::-1]))
     y = sum(y * row.bit_count() for y, row in rows.items())
     return x / area, y / area
 

@@ -20,6 +20,7 @@ from generator.game.game_cache import has_shape
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import Project
+from generator.rules.registry import load_rules
 from generator.sheets.pieces import find_idle_patterns
 
 
@@ -146,6 +147,8 @@ class Job(NamedTuple):
                 copy.wait()
             _do_parts(parts, self)
 
+        with suppress(ProblemsFound):  # the checks report them
+            load_rules(self.workshop.game)  # once for both processes
         waiting, numbers = os.pipe()
         try:
             os.write(numbers, bytes(range(len(parts))))

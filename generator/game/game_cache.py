@@ -152,11 +152,11 @@ class GameCache:
 
         def reduce(value: Any) -> Any:  # places are those of data in data, which need to be hashed only once
             known = len(seen)
-            if type(value) not in (WrittenValue, Map, Seq) or seen.setdefault(id(value), known) == known:
-                return NotImplemented
+            if seen.setdefault(id(value), known) == known:
+                return value.__reduce_ex__(5)
             return int, (seen[id(value)],)
 
-        return hash_value(self._game, reduce)
+        return hash_value(self._game, dict.fromkeys((WrittenValue, Map, Seq), reduce))
 
     @contextmanager
     def listen(self, edition: str) -> Iterator[None]:
@@ -179,13 +179,10 @@ class GameCache:
         """Return a hash of what a reader of an edition can see: texts in its languages, and no places."""
         if edition not in self._editions:
             languages = edition.split("+")
-
-            def reduce(value: Any) -> Any:
-                if type(value) is Words:
-                    return tuple, ([text for lang, text in value.items() if lang in languages],)
-                return (str, ()) if isinstance(value, (Place, WrittenValue, Sections)) else NotImplemented
-
-            self._editions[edition] = hash_value(self._game, reduce)
+            kinds = (Place, Sections, WrittenValue, *WrittenValue.__subclasses__())
+            told: dict[type, Callable[[Any], Any]] = dict.fromkeys(kinds, lambda _place: (str, ()))
+            told[Words] = lambda value: (tuple, ([text for lang, text in value.items() if lang in languages],))
+            self._editions[edition] = hash_value(self._game, told)
         return self._editions[edition]
 
     def get(self, what: str, shape: Any, *key: Any) -> Any | None:

@@ -288,6 +288,15 @@ def test_a_game_that_is_opened_again_compiles_nothing(tiny: TinyProject, compile
     assert compiled == ["templates/tiny/card.svg"]
 
 
+def test_an_expression_of_the_data_is_compiled_once(tiny: TinyProject, compiled: list[str | None]) -> None:
+    project = find_project(tiny.root)
+    for _ in range(2):
+        shop = Workshop(load_game(project.find_folder("tiny"), project.resources), project.resources)
+        compute = shop.artist.compute_value
+        assert (compute("[2, 3] | sum + 1000009", {}), compute("[2, 4] | sum + 1000009", {})) == (1000014, 1000015)
+    assert len(compiled) == 2
+
+
 def test_a_problem_keeps_its_place(tiny: TinyProject) -> None:
     """Both times a wrong value is told at its line and column, also where another file has been compiled before it."""
     tiny.change("templates/tiny/card.svg", 'height="66"', 'height="tall"')

@@ -394,6 +394,6 @@ def test_short_entries_of_a_list_keep_together() -> None:
     setter = TextSetter(workshop(), look, "{}")
     for words, loose in ((5, False), (60, True)):
         listing = Listing(tuple((Paragraph(text("word " * words)),) for _ in range(4)))
-        strips = Composer(setter, 170.0, []).compose_blocks([Paragraph(text("Before.")), listing])
+        strips = Composer(setter, 170.0, [], "rulebook").compose_blocks([Paragraph(text("Before.")), listing])
         firsts = [strip for before, strip in pairwise(strips) if strip.members != before.members]
         assert [strip.stretch for strip in firsts] == [1, *([1] * 3 if loose else [0] * 3)]

@@ -1,5 +1,6 @@
 """A quick start: sections of the rulebook on one page, each sentence written once; what can't be taken is told."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,20 @@ from rulebook_project import BookProject, plain
 from table_plans import PLAN, PLAN_FILE
 from tests_support import project_files
 
+from generator.base.cache import Store
 from generator.base.display_list import PlacedSymbol, visit_items
-from generator.books.page.blocks import Book, Box, Figure, Heading, Link, Listing, Paragraph, Table
+from generator.books.page import book_pages
+from generator.books.page.blocks import Block, Book, Box, Figure, Heading, Link, Listing, Paragraph, Table
 from generator.books.page.book_pages import set_book_on_sheet
+from generator.books.page.composer import Composer
+from generator.books.page.page_style import Format
+from generator.books.page.strips import Lane, Strip
 from generator.books.rulebook.book_templates import QUICK_START
 from generator.books.rulebook.read_book import read_book
 from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.print_pages import Document
+from generator.game.project import find_project
 from generator.rules.registry import load_rules
 
 RULEBOOK = project_files("book")["quick_start.md"]
@@ -191,6 +200,55 @@ def test_a_longer_quick_start_takes_both_sides_of_its_sheet(pnp: Pnp, project: B
     assert "Quick start" in front[1] and "Quick start" not in back[1]
     assert "Somebody" in back[1] and "Somebody" not in front[1]
     assert [text for _, text in (front, back) if text.split()[-1] in ("1", "2")] == []
+
+
+def test_a_text_far_too_long_for_the_front_is_tried_there_once(
+    project: BookProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the least size can't make fit isn't set in it; what comes near is."""
+    tried: list[tuple[int, float]] = []
+    really = book_pages.typeset_book
+
+    def typeset(book: Book, workshop: Workshop, format_: Format, accent: str) -> Document:
+        tried.append((format_.sides, format_.larger))
+        return really(book, workshop, format_, accent)
+
+    monkeypatch.setattr(book_pages, "typeset_book", typeset)
+    for paragraphs, sizes in ((18, [1.16]), (14, [1.16, 0.95])):
+        tried.clear()
+        quick(project, f"{PARAGRAPH}\n\n" * paragraphs)
+        set_book_on_sheet(read(project), project.workshop()[1])
+        assert [round(larger, 2) for sides, larger in tried if sides == 1] == sizes
+
+
+def test_what_two_processes_have_set_is_not_set_again(
+    project: BookProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One makes the rulebook and one the quick start; neither has seen what the other keeps."""
+    made: list[Block] = []
+    really = Composer._compose_new_block
+
+    def compose(self: Composer, block: Block, lane: Lane) -> list[Strip]:
+        made.append(block)
+        return really(self, block, lane)
+
+    monkeypatch.setattr(Composer, "_compose_new_block", compose)
+    game, _ = project.workshop()
+    resources = find_project(project.root).resources
+    books = project.book(), project.book(volume=QUICK_START)
+
+    def set_books(shops: Sequence[Workshop]) -> list[Block]:
+        made.clear()
+        for book, shop in zip(books, shops, strict=True):
+            book_pages.typeset_book(book, shop)
+        for shop in shops:
+            shop.save_faces()
+        return [block for block in made if isinstance(block, Figure)]  # it has no links
+
+    def open_two() -> list[Workshop]:
+        return [Workshop(game, resources, store=Store(tmp_path / "kept")) for _ in books]
+
+    assert len(set_books(open_two())) > len(set_books(open_two())) == 0
 
 
 def test_pictures_are_as_large_as_the_sheet_has_room(project: BookProject) -> None:

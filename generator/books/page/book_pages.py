@@ -160,7 +160,8 @@ class _Typesetter:
         return self._fill_leaves(parts, self._composer.compose_blocks(back))
 
     def _make_composer(self) -> Composer:
-        return Composer(self._setter, self._height, list(iter_contents_headings(dissolve_groups(self._book.blocks))))
+        headings = list(iter_contents_headings(dissolve_groups(self._book.blocks)))
+        return Composer(self._setter, self._height, headings, self._book.name)
 
     def _read_pages(self, leaves: Sequence[Leaf]) -> KnownPages:
         links = {number: one.goal for number, one in find_references(leaves).items() if one.tells}
@@ -322,6 +323,9 @@ _LARGER_PICTURES = (1.25, 1.15, 1.05)
 _LEAST_IN_FRONT = 0.95
 """If the type must be smaller than this to fit the front side, both sides are printed."""
 
+_HOPELESS = 1.1
+"""Both sides are printed at once if, by the area of its type, a book is this many times too long for the front."""
+
 
 def make_leaflet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "ink") -> Document:
     """Return a book's leaflet on A4 or Letter. Raise ProblemsFound like `typeset_book`."""
@@ -347,11 +351,11 @@ def _set_largest(book: Book, workshop: Workshop, format_: Format, accent: Paint,
             fitting, chosen = typeset_book(book, workshop, tried, accent), tried
             larger += STEP
         except ProblemsFound as found:
-            if larger <= least:
+            share = found.share if isinstance(found, SheetOverflow) else 1.0
+            if larger <= least or (format_.sides == 1 and share * (least / larger) ** 2 > _HOPELESS):
                 raise
             if fitting is not None:
                 break
-            share = found.share if isinstance(found, SheetOverflow) else 1.0
             too_large, larger = larger, max(least, min(larger - STEP, larger / share**0.5))
     for times in _LARGER_PICTURES:
         with suppress(ProblemsFound):

@@ -84,14 +84,14 @@ _SHORT = 2
 
 
 class Composer:
-    """Composes the blocks of one book for columns of `height` mm. `headings` go into its table of contents."""
+    """Composes the blocks of one book (`name`) for columns of `height` mm; `headings` go into its table of contents."""
 
-    def __init__(self, setter: TextSetter, height: float, headings: Sequence[Heading]):
+    def __init__(self, setter: TextSetter, height: float, headings: Sequence[Heading], name: str):
         self._setter, self._look, self._height = setter, setter.look, height
         self._figures = FigureSetter(setter, height)
         self._tables = TableSetter(setter, height)
         self._headings = headings
-        self._cache = StripCache(setter.workshop, setter.look, height)
+        self._cache = StripCache(setter.workshop, setter.look, height, name)
         self._outside = True
         self._part = COVER
         self._depth = 1  # of the last heading; the book's title is the first
@@ -328,10 +328,14 @@ class ComposedBlock(NamedTuple):
 
 
 class StripCache:
-    """Strips of one book in columns `height` mm high, without blocks with links: page numbers are not known before."""
+    """Strips of one book in columns `height` mm high, without blocks with links: page numbers are not known before.
 
-    def __init__(self, workshop: Workshop, look: Look, height: float):
-        self._table: PictureTable[Any] | None = workshop.open_table("strips", _is_composed_block, look.lang, apart=True)
+    Each book has a table of its own, because the books of a game may be made by two processes.
+    """
+
+    def __init__(self, workshop: Workshop, look: Look, height: float, name: str):
+        self._table: PictureTable[Any] | None
+        self._table = workshop.open_table("strips", _is_composed_block, look.lang, name, apart=True)
         self._digests = workshop.block_digests
         names = [(icon.id, icon.name[look.lang]) for icon in workshop.game.icons.values()] if self._table else []
         self._look = hash_value((astuple(look.format), look.lang, look.accent, height, names)) if self._table else ""

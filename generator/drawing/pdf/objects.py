@@ -33,6 +33,7 @@ def make_stream(entries: str, data: bytes, packed: bool = False) -> bytes:
     return b"<<%s/Length %d>>\nstream\n%s\nendstream\n" % (entries.encode("ascii"), len(data), data)
 
 
+@lru_cache(maxsize=1 << 10)  # books repeat the streams of their pages and of their pieces
 def compress_data(data: bytes) -> bytes:
     """Return Flate data. Most streams hold about a kilobyte, and zlib starts eight times faster with a small window."""
     if len(data) > 1 << 13:

@@ -237,20 +237,18 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super()._load_template(name, *args)
 
     def compile(self, source: Any, name: str | None = None, filename: str | None = None, *args: Any) -> Any:
-        """Compile a template. The same text of the same file is compiled once, however often its game is opened."""
-        if not isinstance(source, str):
-            return super().compile(source, name, filename, *args)
+        """Compile the text of a template or the tree of an expression once, however often its game is opened."""
         number = self.file_number(filename or name or "") if self.extensions else 0
         kind = (tuple(self.extensions), self.autoescape, self.keep_trailing_newline)
-        key = (source, name, filename, number, kind, args)
+        key = (source if isinstance(source, str) else repr(source), name, filename, number, kind, args)
         known = _COMPILED.get(key)
         code = known or (self.codes.get(key) if self.codes else None)
-        if code is not None:
-            self.preprocess(source, name, filename)  # the extensions keep the current text
-        else:
+        if code is None:
             code = super().compile(source, name, filename, *args)
             if self.codes:
                 self.codes.put(key, code)
+        elif isinstance(source, str):
+            self.preprocess(source, name, filename)  # the extensions keep the current text
         if known is None:
             _COMPILED.put(key, code)
         return code

@@ -399,10 +399,13 @@ def reseed_chance(rng: Row, run: int, game: int) -> None:
 
 
 @kernel
-def _start_chance(rng: Row, low: int, high: int, game: int, stream: int) -> None:
-    rng[0], rng[1], rng[2], rng[3] = low, high, game, stream
+def _start_chance(rng: Row, a: int, b: int, c: int, count: int) -> None:
+    """Seed a row and skip 12 numbers. Bots do it every turn, so the numbers are drawn inline, as in `shuffle`."""
     for _ in range(12):
-        draw_chance32(rng)
+        drawn, count = (a + b + count) & _M32, (count + 1) & _M32
+        a, b = b ^ (b >> 9), (c + (c << 3)) & _M32
+        c = ((((c << 21) & _M32) | (c >> 11)) + drawn) & _M32
+    rng[0], rng[1], rng[2], rng[3] = a, b, c, count
 
 
 @kernel
@@ -431,15 +434,11 @@ def shuffle(rng: Row, cards: Row, start: int, end: int) -> None:
     """
     a, b, c, count = rng[0], rng[1], rng[2], rng[3]
     for last in range(start + 1, end):
-        drawn = (a + b + count) & _M32
-        count = (count + 1) & _M32
-        a = b ^ (b >> 9)
-        b = (c + (c << 3)) & _M32
+        drawn, count = (a + b + count) & _M32, (count + 1) & _M32
+        a, b = b ^ (b >> 9), (c + (c << 3)) & _M32
         c = ((((c << 21) & _M32) | (c >> 11)) + drawn) & _M32
         other = start + ((drawn * (last - start + 1)) >> 32)
-        card = cards[last]
-        cards[last] = cards[other]
-        cards[other] = card
+        cards[last], cards[other] = cards[other], cards[last]
     rng[0], rng[1], rng[2], rng[3] = a, b, c, count
 
 
