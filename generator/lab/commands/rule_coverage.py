@@ -97,7 +97,7 @@ def readings(obj: Path | None, /, **options: Any) -> None:
     options["fast"] = options["fast"] or (options["games"] is None and find_spec("numba") is not None)
     experiment = make_experiment(of, arms, options["players"] or usual_players(of.game), options)
     effort = make_effort(experiment, options)
-    pace = 0 if options["games"] or options["until"] else 2 if of.rules.effort == 1 else 3
+    pace = 0 if options["games"] or options["until"] else 2 if of.rules.effort == 1 else 4
     effort = replace(effort, limit=replace(effort.limit, pace=pace))
     experiment = plan_readings(of, experiment, effort, further=usual)
     for line in describe_plan(of, experiment, effort):
