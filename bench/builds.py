@@ -53,7 +53,7 @@ EDITS = {
         "edit{}",
     ),
     "fortuna, a rule edited": Edit(
-        "data/fortuna/rules.yaml", "end_pile: &end_pile 7 ", "end_pile: &end_pile {} ", "rulebook.en.pdf", "top{}cards"
+        "data/fortuna/rules.yaml", "one_card_discard: 1 ", "one_card_discard: {} ", "rulebook.en.pdf", "discard{}cards"
     ),
 }
 """By case; the case's first word is the game."""
