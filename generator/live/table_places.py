@@ -244,7 +244,7 @@ class PlaceMaker:
 
 
 def _drop_lent_pieces(pieces: Sequence[SeenPiece], counts: Counter[str]) -> Iterator[SeenPiece]:
-    """Yield the pieces without as many as `counts` says are shown elsewhere."""
+    """Yield as many pieces of each design as `counts` says lie here; others are shown elsewhere. Use up `counts`."""
     for piece in pieces:
         number = min(piece.number, counts[piece.design])
         counts[piece.design] -= number
