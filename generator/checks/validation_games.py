@@ -148,7 +148,7 @@ def load_trusted_rules(root: Path, name: str, trusted: bool) -> tuple[Game, Rule
 def _play_games(
     game: Game, rules: Rules, folder: Path, root: Path, rehearsal: ValidationPlay, kept: GameCache | None
 ) -> tuple[Playtest, bool]:
-    """Play the examples and games. Return the results, and True if the user stopped before the end."""
+    """Play the examples, and the games that `kept` lacks. Return all results, and True if the user stopped them."""
     found = {example.id: find_example_faults(game, rules, example) for example in game.examples}
     rows = {
         (players, bot): rehearsal.games // SHARE.get(bot, USUAL_SHARE)

@@ -260,7 +260,7 @@ def _find_idle_keys(spec: FieldSpec) -> Iterator[tuple[str, str]]:
 
 
 def _find_spec_fault(field: str, spec: FieldSpec) -> tuple[str, ...]:
-    """Return the place, fault and remedy of a contradiction in a declared field; empty if there is none."""
+    """Return a field's contradiction: its key (left out if it is the whole field's), fault, remedy. Or return ()."""
     if spec.type == "list" and spec.of == "list":
         return "of", f"the field '{field}' is a list of lists", "put all values in one list"
     if "choice" in (spec.type, spec.of) and not spec.choices:

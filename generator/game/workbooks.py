@@ -323,7 +323,7 @@ class _OdsReader:
         self._doubts: list[tuple[int, str, str, int]] = []
 
     def read(self, pieces: Iterable[bytes]) -> None:
-        """Read the document from its beginning to its end."""
+        """Add the wanted sheet to `rows` and set `done` if it is there. Raise ProblemsFound or one of _ODS_BROKEN."""
         parser = expat.ParserCreate(namespace_separator="\n")
         parser.StartDoctypeDeclHandler = _refuse_declaration
         parser.EntityDeclHandler = _refuse_declaration

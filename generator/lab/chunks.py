@@ -78,7 +78,7 @@ class Chunk:
 def split_chunks(
     cell: Cell, arms: tuple[str, ...], measures: tuple[str, ...], run: int, games: int, begun: int = 0
 ) -> Iterator[Chunk]:
-    """Yield chunks of the games of each arm after the first `begun` ones. No chunk extends past a multiple of ROUND."""
+    """Yield games `begun` to `games` - 1 of a run in chunks for all arms, none across a multiple of ROUND."""
     size = ROUND if set(cell.bots) == {"random"} else _SLOW
     first = begun
     while first < games:

@@ -209,7 +209,7 @@ class WrittenExperiment:
         *,
         fair: bool = False,
     ) -> bool:
-        """Return True if the measure exists and is a share if and only if the amount is one. Otherwise report it."""
+        """Return True if the measure exists and both have one unit: share or number (`fair`: share). Else report it."""
         label = path[-1]
         if label not in measures:
             what = f"there is no measure '{label}' in this experiment"

@@ -70,7 +70,7 @@ def _parse_margin(value: Any) -> Amount:
 
 
 def _parse_measure(value: Any) -> str:
-    """Return the full standard name of a measure from the shorter forms that files may use."""
+    """Return a measure's name, written as such or as one key: `{score: seat 1}`. Raise InvalidInput for all else."""
     if isinstance(value, str):
         return value
     if isinstance(value, Mapping) and len(value) == 1:

@@ -123,7 +123,7 @@ class CountingRules:
         self.begin_choice()
 
     def begin_choice(self) -> None:
-        """Restart counting for the next choice."""
+        """Set the moves tried and the bot's looks to 0, as MOST_TRIES is for one choice."""
         self.tries = self._looks = 0
 
     def _apply_move(self, s: Record, f: Record, move: int) -> None:

@@ -42,7 +42,7 @@ def note_points(s: Record, f: Record, course: Row, points: Row) -> None:
 
 @kernel
 def find_leaders(course: Row, time: int, players: int) -> int:
-    """Return the seats with the most points at that time, as bits."""
+    """Return the seats with the most points in an entry of the course (0: before any move), as bits."""
     at = 1 + time * players
     best = course[at]
     for seat in range(1, players):

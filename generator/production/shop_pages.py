@@ -70,7 +70,7 @@ def _drop_text(items: tuple[Item, ...]) -> tuple[Item, ...]:
 def _mirror_symbol(symbol: Symbol, axes: Rect, wanted: Rect, shift: tuple[float, float]) -> Iterator[Group]:
     """Yield mirror images of the symbol about the sides and corners of `axes`, as far as `wanted` extends beyond them.
 
-    Lines that cross an edge continue straight, without a step.
+    `shift` is the place of the symbol itself (mm). A line that crosses a side of `axes` has no step there.
     """
     whole = axes.unite(wanted)
     across = list(_iter_spans(whole.x, axes.x, axes.right, whole.right, shift[0]))

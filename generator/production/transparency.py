@@ -89,7 +89,7 @@ PaintAround = Callable[[tuple[Item, ...]], tuple[Item, ...]]
 def paint_within(
     around: PaintAround, before: tuple[Item, ...], group: Group, inner: tuple[Item, ...]
 ) -> tuple[Item, ...]:
-    """Return what `around` gives for a nested group: the items `before` it, then the group with only `inner`."""
+    """Serve as PaintAround of a group: `before` are the items before it in its parent, `around` is the parent's."""
     return around((*before, group._replace(items=inner)))
 
 

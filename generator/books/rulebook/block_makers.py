@@ -390,7 +390,7 @@ def list_credits(game: Game, lang: str) -> Iterator[SaidLine]:
 
 
 def list_state_lines(workshop: Workshop, lang: str, written: str, blocks: Iterable[Block]) -> Iterator[SaidLine]:
-    """Yield the imprint of a book for designers, which states draft, date and hash."""
+    """Yield a designers' imprint: draft, date, a hash of the text `written` and the figures, credit and licence."""
     game = workshop.game
     seen = hashlib.sha256(written.encode())
     for block in iter_blocks_within(blocks):

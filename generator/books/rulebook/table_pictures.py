@@ -277,7 +277,7 @@ class TableMaker:
         """Return the picture of an example's table or the set-up, at most `width` mm wide; None for a problem.
 
         Its scale is at most `most`; `by` scales its height and its gaps. `numbered`: places have the numbers of the
-        text.
+        text. `after` tells if it is the table after the example's moves; if None, the block tells (`after:`).
         """
         if self._plan is None:
             body.add_problem("the data has no plan of the table", "write the section `tabletop:` (docs/rulebook.md)")

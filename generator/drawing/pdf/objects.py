@@ -211,7 +211,7 @@ class TagElement:
         self._known: dict[tuple[Kind, int], TagElement] | None = None  # most have no children
 
     def find_child(self, tag: Tag, pdf: PdfFile) -> "TagElement":
-        """Return the child for this tag's kind and number; create it if there is none."""
+        """Return the child for this tag's kind and number, or a new one if there is none or the number is 0."""
         if not tag.number:
             self.kids.append(child := TagElement(tag, pdf.reserve()))
             return child

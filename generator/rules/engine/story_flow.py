@@ -292,7 +292,7 @@ class Writer:
         return self._lower_loop(test, step.body, count, block, frame)
 
     def _lower_call(self, call: ast.Call, target: ast.expr | None, block: Block, frame: _Frame) -> Block:
-        """Write a choice, or a part in place of its call."""
+        """Write a choice, a marked spot or a part (in place of its call) behind a block. Return the block after it."""
         function: Kernel = self._scope[cast(ast.Name, call.func).id]
         if hasattr(function, CHOICE):
             return self._lower_choice(call, target, block, frame)
