@@ -160,7 +160,7 @@ def test_packages_stay_small() -> None:
 
 def test_the_program_only_shrinks() -> None:
     lines = sum(path.read_text(encoding="utf-8").count("\n") for path in FILES)
-    assert MOST_LINES - 1_500 < lines <= MOST_LINES, "lower MOST_LINES when the program shrinks"
+    assert MOST_LINES - 1_500 < lines <= MOST_LINES, f"{lines} lines: remove some, or lower MOST_LINES"
 
 
 def test_no_cycles_between_modules() -> None:

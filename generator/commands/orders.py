@@ -20,7 +20,6 @@ from generator.game.game_cache import has_shape
 from generator.game.load_game import load_game
 from generator.game.model import Game
 from generator.game.project import Project
-from generator.rules.registry import load_rules
 from generator.sheets.pieces import find_idle_patterns
 
 
@@ -135,6 +134,7 @@ class Job(NamedTuple):
         import multiprocessing  # these import much that other orders don't need
 
         from generator.base.processes import SideProcess
+        from generator.rules.registry import load_rules
 
         helped = self.processes > 1 and self.workshop.kept is not None and not self.workshop.game.has_own_rules
         if not helped or multiprocessing.get_start_method() != "fork":

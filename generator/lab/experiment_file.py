@@ -217,7 +217,8 @@ class WrittenExperiment:
             return False
         if measures[label].share != amount.share or (fair and not amount.share):
             of_shares = "a share", "write it with pp or %, such as 2pp"
-            kind, hint = of_shares if measures[label].share else ("no share", "write a number, without pp and %")
+            of_numbers = "no share", "leave out `of: fair`" if fair else "write a number, without pp and %"
+            kind, hint = of_shares if measures[label].share else of_numbers
             problems.append(Problem(self._source.place(*path), f"'{label}' is {kind}", hint))
             return False
         return True

@@ -121,8 +121,8 @@ compare: all against c
 format: 1
 game: journey8
 arms: {a: {}, b: {rules: {hand: 2}}}
-measures: {length: turns, seat: {share of wins: seat 7}, won: win of seat 1}
-aims: {length: {between: [3%, 4%]}, lenght: {between: [3, 4]}, won: {between: [1, 2]}}
+measures: {length: turns, seat: {share of wins: seat 7}, won: win of seat 1, best: best score}
+aims: {length: {between: [3%, 4%]}, lenght: {between: [3, 4]}, won: {between: [1, 2]}, best: {within: 2, of: fair}}
 decide: {margin: {length: 1pp}}
 """
     assert pnp("lab", "run", written(text), *HERE).said == [
@@ -130,8 +130,9 @@ decide: {margin: {length: 1pp}}
         "e.yaml:5:16: 'length' is no share; write a number, without pp and %",
         "e.yaml:5:37: there is no measure 'lenght' in this experiment; did you mean 'length'?",
         "e.yaml:5:69: 'won' is a share; write it with pp or %, such as 2pp",
+        "e.yaml:5:94: 'best' is no share; leave out `of: fair`",
         "e.yaml:6:27: 'length' is no share; write a number, without pp and %",
-        "5 problems",
+        "6 problems",
     ]
 
 

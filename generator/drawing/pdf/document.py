@@ -78,9 +78,8 @@ def _write_outline(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -
             parts.append(f"/Prev {numbers_of[siblings[place - 1]]} 0 R")
         if place + 1 < len(siblings):
             parts.append(f"/Next {numbers_of[siblings[place + 1]]} 0 R")
-        parts.append(_format_children(at, parents, numbers_of, "-"))
-        parts.append(f"/Dest{_format_destination(sheets[mark.page], mark.y)}>>")
-        pdf.fill(numbers_of[at], "".join(parts))
+        goal = f"/Dest{_format_destination(sheets[mark.page], mark.y)}>>"
+        pdf.fill(numbers_of[at], "".join((*parts, _format_children(at, parents, numbers_of, "-"), goal)))
     pdf.fill(root, f"<</Type/Outlines{_format_children(-1, parents, numbers_of, '')}>>")
     return f"/Outlines {root} 0 R/PageMode/UseOutlines"
 

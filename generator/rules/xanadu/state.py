@@ -55,7 +55,7 @@ class Move:
     COMPANY = 0  # + company
     KEEP = 10  # + skill
     PLACE = 100  # + row
-    DISPATCH = 104  # + row
+    DISPATCH = 104  # + row: a dispatch worker fills its next space, before the turn's worker is placed
     PASS = 108
     END = 109
     RESEARCH = 110  # + slot of the Market

@@ -239,7 +239,7 @@ def take_turn(s: Record, f: Record) -> None:
             s.gains = draw_goods(s, f, Grade.NORMAL, f.row_normals[s.row][space])
             put_gained_goods(s, f)
             s.phase = Phase.ACT
-        elif move < Move.PASS:
+        elif move < Move.PASS:  # a dispatch worker fills a space of a row, and is spent
             s.dispatch[s.seat] -= 1
             stand_worker(s, move - Move.DISPATCH, DISPATCHED)
             if f.dispatch_rows_chosen_row_only:  # E09 off
