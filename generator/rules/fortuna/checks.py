@@ -238,7 +238,7 @@ def _largest_refill(game: Game) -> int:
 
 
 def _best_points(size: int, showing: int, facts: Facts) -> int:
-    """Return the most points of `showing` icons in a set, with at most the deck's copies of an icon."""
+    """Return the most points of a set of `size` cards that shows so many icons, within the deck's copies of each."""
     supply = {icon: copies * len(facts.numbers) for icon, copies in facts.copies.items()}
     mixes = combinations_with_replacement(sorted(supply), showing)
     there = (icons for icons in mixes if all(icons.count(icon) <= supply[icon] for icon in set(icons)))

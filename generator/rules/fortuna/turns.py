@@ -140,7 +140,7 @@ def play_set(s: Record, f: Record, action: int) -> None:
 
 @story
 def turn_wheel(s: Record, f: Record) -> None:
-    """Move top cards of another pile onto any pile, or leave them (E8); they count there from now on."""
+    """Let the seat move top cards from one pile onto another, or leave them (E8); they count there from then on."""
     answer = choose(Phase.FROM, list_sources)
     if answer == Move.STAY:
         return

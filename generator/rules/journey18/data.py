@@ -431,7 +431,7 @@ def make_box(game: Game, players: int, options: Options) -> Box:
 
 
 def _wrong_items(game: Game, options: Options) -> Iterator[Problem]:
-    """Yield problems for unknown items."""
+    """Yield problems for the option `items`: no list, unknown or repeated items."""
     taken = options.get("items", ())
     names = [design.fields["item"] for design in find_kind(game, ITEMS).designs]
     if not isinstance(taken, (list, tuple)):

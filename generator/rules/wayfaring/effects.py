@@ -213,7 +213,7 @@ def start_move(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def join_area(s: Record, f: Record, seat: int, entry: int) -> None:
-    """Make a character on display a companion."""
+    """Make a character on display a companion of the seat; `entry` is its number among the characters and items."""
     take_off_display(s, f, entry)
     put_in_area(s, f, seat, entry)
     s.joined |= 1 << entry

@@ -241,7 +241,7 @@ def _is_unseen(s: Record, f: Record, seat: int, card: int) -> int:
 
 @kernel
 def _gather_unseen(s: Record, f: Record, seat: int) -> int:
-    """Put all unseen cards, shuffled, at the front of the deck's row; their places are dealt later.
+    """Put all unseen cards, shuffled, at the front of the deck's row. Return their number; they get places later.
 
     In `s.at` they have a negative number until they have a place again.
     """

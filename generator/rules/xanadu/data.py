@@ -199,7 +199,7 @@ def _read_growth(game: Game, reader: FactReader, layout: str) -> Growth:
 
 
 def majority_of(reader: FactReader, name: str, fewest: int = 2) -> Mapping[int, ZonePay]:
-    """Return the pay of zones, from the table of this name."""
+    """Return the pay of each zone by its number, from the table `name`; each list has at least `fewest` ranks."""
     zones = reader.read_rows(name, columns=("zone",))
     return {
         row["zone"]: ZonePay(*(reader.read_wholes(name, n, scoring, fewest=fewest) for scoring in ZonePay._fields))

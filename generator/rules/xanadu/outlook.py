@@ -311,7 +311,7 @@ def goods_worth(s: Record, f: Record, seat: int, turns: int) -> int:
 
 @kernel
 def plans_worth(s: Record, f: Record, seat: int, turns: int) -> int:
-    """Return the worth of the two best requests by gain and effort, and of the actions left for them."""
+    """Return the worth (1 VP is `VP`) of the two best requests by gain and effort, and of the actions left for them."""
     best, second, third = -1, -1, -1
     for n in range(f.market_n + f.daily_n):
         row = n - f.market_n
@@ -382,7 +382,7 @@ def actions_of_use(s: Record, f: Record, seat: int, fulfils: int, ways: int, ste
 
 @kernel
 def best_plan(s: Record, f: Record, seat: int, card: int, turns: int, row: int, waits: bool) -> int:
-    """Return the plan for a request at its best place, or -1 if it can't be fulfilled."""
+    """Return the plan, packed as `Part`, for a request at its best place, or -1. `row` is negative in the Market."""
     best = -1
     fines, normals = f.asks_fine[card] - f.asks_superb[card], f.asks[card] - f.asks_fine[card]
     price = SUPERB * f.asks_superb[card] + FINE * fines + NORMAL * normals

@@ -414,7 +414,7 @@ def tell(_s: Record, _box: Box, move: int, _seat: int, said: Message) -> Message
 
 
 def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Iterator[Message]:
-    """Report emptied rows, VP, the rounds, and the reason for the result."""
+    """Report emptied rows, VP, rounds, and the reason for the result; nothing for a new game, without `before`."""
     if before is None:
         return
     names = box.game.sections["words"]["actions"]
