@@ -45,7 +45,9 @@ PAPERS = (("A4", paper_size("A4")), ("A3", paper_size("A3")))
 
 
 @cache
-def made(name: str, lang: str, stock: float = 0.3, root: Path = ROOT) -> tuple[Workshop, tuple[BoxContents, ...], Document]:
+def made(
+    name: str, lang: str, stock: float = 0.3, root: Path = ROOT
+) -> tuple[Workshop, tuple[BoxContents, ...], Document]:
     """A game's boxes."""
     project = find_project(root, None)
     game = load_game(project.find_folder(name), project.resources)
