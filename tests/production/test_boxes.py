@@ -45,9 +45,11 @@ PAPERS = (("A4", paper_size("A4")), ("A3", paper_size("A3")))
 
 
 @cache
-def made(name: str, lang: str, stock: float = 0.3) -> tuple[Workshop, tuple[BoxContents, ...], Document]:
+def made(
+    name: str, lang: str, stock: float = 0.3, root: Path = ROOT
+) -> tuple[Workshop, tuple[BoxContents, ...], Document]:
     """A game's boxes."""
-    project = find_project(ROOT, None)
+    project = find_project(root, None)
     game = load_game(project.find_folder(name), project.resources)
     settings = BoxSettings(stock, 0.0, PAPERS, MARGIN, "ink", "#ffffff")
     contents = group_decks(game)
@@ -193,13 +195,15 @@ def test_names_in_the_list_of_contents_stay_whole(name: str) -> None:
             assert all(any(kind in bare(line) for line in frame.lines) for kind in names), frame.lines
 
 
-def test_a_template_gets_the_decks_faces() -> None:
+def test_a_template_gets_the_decks_faces(tiny: TinyProject) -> None:
     """A group `deck-back` shows the deck's back, true to size and with its bleed behind the wall's edges."""
-    workshop, contents, document = made("xanadu", "en")
-    ((number, content),) = [(n, box) for n, box in enumerate(contents) if box.kinds[0].id == "player_aid"]
+    tiny.change("data/tiny/game.yaml", "    front: card\n", "    front: card\n    back: back\n")
+    drawn = '<rect x="{{ -bleed }}" y="{{ -bleed }}" width="46" height="66" fill="red"/>'
+    tiny.write("templates/tiny/back.svg", f'<svg xmlns="http://www.w3.org/2000/svg">{drawn}</svg>')
+    workshop, (content,), document = made("tiny", "en", root=tiny.root)
     back = workshop.draw_face(content.designs[0], "back", "en")
     assert back is not None
-    groups = _groups(document.pages[number].placements[0].drawing.items)
+    groups = _groups(document.pages[0].placements[0].drawing.items)
     ((placed_back,),) = (group.items for group in groups if group.id.startswith("deck-back"))
     assert isinstance(placed_back, PlacedSymbol) and placed_back.symbol.items == back.items
     assert placed_back.symbol.box[:2] == (-back.bleed, -back.bleed), "it goes on behind the wall's edges"
