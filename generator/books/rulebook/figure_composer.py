@@ -245,8 +245,7 @@ class FigureComposer:
         explained = self._explainer.annotate_figure(inner, composed) if composed is not None else None
         if explained is None:
             return None
-        made, _ = explained
-        return made._replace(alt=inner.get_text("alt") or made.alt)
+        return explained[0]._replace(alt=inner.get_text("alt") or explained[0].alt)
 
     def _compose_grid(
         self, body: BlockBody, width: float, example: Example | None, after: bool | None, most: float
@@ -263,9 +262,8 @@ class FigureComposer:
         tallest = max(piece.height for _, pieces, _ in columns for _, piece in pieces)
         scale = min(self._by, most, self._read_piece_height(body, _HEIGHTS["grid"]) / tallest)
         towards = cast(Towards, body.read_choice("towards", TOWARDS, "down"))
-        place = body.place("labels")
         shown = [
-            CardColumn(names, pieces, self._faces.set_line_of_words(label, place) if label else None)
+            CardColumn(names, pieces, self._faces.set_line_of_words(label, body.place("labels")) if label else None)
             for (names, pieces, _), label in zip(columns, said, strict=True)
         ]
         whole, ends = body.read_flag("whole"), self._read_ends(body)
@@ -298,8 +296,8 @@ class FigureComposer:
                 if pieces or not listed:
                     found.append(([str(number)], [(f"{number} {at}", one) for at, one in enumerate(pieces, 1)], ""))
             return None if len(self._problems) > before else found
-        entries = [one if isinstance(one, list) else [one] for one in body.read_entries("zones")]
-        wanted = [[str(zone) for zone in zones] for zones in entries]
+        zones = body.read_entries("zones")
+        wanted = [[str(zone) for zone in (one if isinstance(one, list) else [one])] for one in zones]
         rows = self._zones.read_rows(body, example, after, [zone for column in wanted for zone in column])
         if rows is None:
             return None
@@ -368,10 +366,8 @@ class FigureComposer:
 
     def _read_pieces(self, body: BlockBody) -> list[PiecePicture]:
         wanted, before = body.read_entries("of"), len(self._problems)
-        if not wanted:
-            if len(self._problems) == before:
-                body.add_problem(f"the {body.name} block names no component", "add `of: ...`")
-            return []
+        if not wanted and len(self._problems) == before:
+            body.add_problem(f"the {body.name} block names no component", "add `of: ...`")
         return self._faces.find_pieces(wanted, body.place("of"), back=body.read_flag("back"))
 
     def _compose_board(self, body: BlockBody, width: float, most: float) -> Composed | None:
@@ -414,10 +410,8 @@ class FigureComposer:
         if body.read_choice("laid", ("zones", "table"), "zones") == "table":
             return self._compose_tabletop(body, example, width, after, most, numbered=False)
         rows = self._zones.read_rows(body, example, after)
-        if rows is None:
-            return None
-        said = self._read_labels(body, [row.label for row in rows], "zones")
-        if said is None:
+        said = self._read_labels(body, [row.label for row in rows], "zones") if rows is not None else None
+        if rows is None or said is None:
             return None
         rows = [replace(row, label=label) for row, label in zip(lift_zone_rows(rows, body), said, strict=True)]
         setter = SituationSetter(self._faces, rows, self._read_piece_height(body, HEIGHT), width, most)
