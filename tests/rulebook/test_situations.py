@@ -156,6 +156,16 @@ def test_a_zones_name_has_its_place(project: BookProject, deck: str) -> None:
     assert [str(problem).startswith(written) for problem in found.value.problems] == [True]
 
 
+def test_a_situation_takes_other_labels(project: BookProject) -> None:
+    shown = figure(project, "example: highest\nzones: 'hand *'\nlabels: [Aya’s hand, Ben’s hand]")
+    assert [said for said in words(shown.drawing) if "hand" in said.lower()] == ["Aya’s hand", "Ben’s hand"]
+    assert shown.alt.startswith("Aya’s hand: ")
+    project.body("```figure\nexample: highest\nzones: 'hand *'\nlabels: [Aya’s hand]\n```\n")
+    assert project.problems() == [
+        "templates/higher/rulebook.en.md:4: there are 2 zones and 1 labels; give each its own"
+    ]
+
+
 def test_raised_cards_of_a_situation(project: BookProject) -> None:
     for body in ("zones: 'hand 1'\nraised: [2]", "zones: 'hand *'\nraised: {hand 1: 2}"):
         found = figure(project, f"example: highest\n{body}\nheight: 20")

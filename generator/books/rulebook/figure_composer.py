@@ -1,6 +1,7 @@
 """Figure composer: makes figures of pieces, tables and game situations, or of two of them, scaled to fit."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from math import inf
 from typing import cast
@@ -49,7 +50,7 @@ TABLETOP = "tabletop"
 _PIECES = ("of", "back")
 _PLAYED = ("players", "example", "after")
 _ZONES = (*_PLAYED, "zones", "seat", "hidden")
-_SITUATION = (*_ZONES, "raised", "laid", "only")
+_SITUATION = (*_ZONES, "labels", "raised", "laid", "only")
 
 READ = {
     "one": _PIECES, "row": (*_PIECES, "raised"), "fan": _PIECES, "column": _PIECES, "board": (*_PIECES, "pieces"),
@@ -101,7 +102,7 @@ def _find_excluded_keys(body: BlockBody, show: str, *, played: bool) -> Iterator
     if "players" in body and not played and "example" not in body and show != "change":
         yield "after", "without `example`"
     if "laid" in body and body.read_word("laid") == "table":
-        yield from ((key, "with `laid: table`") for key in ("zones", "seat", "hidden", "raised"))
+        yield from ((key, "with `laid: table`") for key in ("zones", "labels", "seat", "hidden", "raised"))
     elif show in ("situation", "change"):
         yield "only", "without `laid: table`"
 
@@ -244,30 +245,25 @@ class FigureComposer:
         explained = self._explainer.annotate_figure(inner, composed) if composed is not None else None
         if explained is None:
             return None
-        made, _ = explained
-        return made._replace(alt=inner.get_text("alt") or made.alt)
+        return explained[0]._replace(alt=inner.get_text("alt") or explained[0].alt)
 
     def _compose_grid(
         self, body: BlockBody, width: float, example: Example | None, after: bool | None, most: float
     ) -> Composed | None:
         """Return columns of cards as on the table, from lists of ids or from an example's zones."""
         columns = self._read_columns(body, example, after)
-        labels = [str(label) for label in body.read_entries("labels")]
         if not columns or not any(pieces for _, pieces, _ in columns):
             if columns is not None:
                 body.add_problem("the grid shows no card", "add `columns: [[ids], [ids]]`, or `example` and `zones`")
             return None
-        if labels and len(labels) != len(columns):
-            what = f"there are {len(columns)} columns and {len(labels)} labels"
-            body.add_problem(what, "give each its own", "labels")
+        said = self._read_labels(body, [label for _, _, label in columns], "columns")
+        if said is None:
             return None
-        said = labels or [label for _, _, label in columns]
         tallest = max(piece.height for _, pieces, _ in columns for _, piece in pieces)
         scale = min(self._by, most, self._read_piece_height(body, _HEIGHTS["grid"]) / tallest)
         towards = cast(Towards, body.read_choice("towards", TOWARDS, "down"))
-        place = body.place("labels")
         shown = [
-            CardColumn(names, pieces, self._faces.set_line_of_words(label, place) if label else None)
+            CardColumn(names, pieces, self._faces.set_line_of_words(label, body.place("labels")) if label else None)
             for (names, pieces, _), label in zip(columns, said, strict=True)
         ]
         whole, ends = body.read_flag("whole"), self._read_ends(body)
@@ -278,6 +274,14 @@ class FigureComposer:
         told = zip(said, ([piece for _, piece in pieces] for _, pieces, _ in columns), strict=True)
         alt = "; ".join(f"{label}: {self._join_names(pieces) or '–'}".lstrip(": ") for label, pieces in told)
         return Composed(figure, alt, scale=scale)
+
+    def _read_labels(self, body: BlockBody, usual: list[str], things: str) -> list[str] | None:
+        """Return the labels in the block, else the `usual` ones; None if their number is wrong."""
+        labels = [str(label) for label in body.read_entries("labels")]
+        if labels and len(labels) != len(usual):
+            body.add_problem(f"there are {len(usual)} {things} and {len(labels)} labels", "give each its own", "labels")
+            return None
+        return labels or usual
 
     def _read_columns(
         self, body: BlockBody, example: Example | None, after: bool | None
@@ -292,8 +296,8 @@ class FigureComposer:
                 if pieces or not listed:
                     found.append(([str(number)], [(f"{number} {at}", one) for at, one in enumerate(pieces, 1)], ""))
             return None if len(self._problems) > before else found
-        entries = [one if isinstance(one, list) else [one] for one in body.read_entries("zones")]
-        wanted = [[str(zone) for zone in zones] for zones in entries]
+        zones = body.read_entries("zones")
+        wanted = [[str(zone) for zone in (one if isinstance(one, list) else [one])] for one in zones]
         rows = self._zones.read_rows(body, example, after, [zone for column in wanted for zone in column])
         if rows is None:
             return None
@@ -362,10 +366,8 @@ class FigureComposer:
 
     def _read_pieces(self, body: BlockBody) -> list[PiecePicture]:
         wanted, before = body.read_entries("of"), len(self._problems)
-        if not wanted:
-            if len(self._problems) == before:
-                body.add_problem(f"the {body.name} block names no component", "add `of: ...`")
-            return []
+        if not wanted and len(self._problems) == before:
+            body.add_problem(f"the {body.name} block names no component", "add `of: ...`")
         return self._faces.find_pieces(wanted, body.place("of"), back=body.read_flag("back"))
 
     def _compose_board(self, body: BlockBody, width: float, most: float) -> Composed | None:
@@ -408,9 +410,10 @@ class FigureComposer:
         if body.read_choice("laid", ("zones", "table"), "zones") == "table":
             return self._compose_tabletop(body, example, width, after, most, numbered=False)
         rows = self._zones.read_rows(body, example, after)
-        if rows is None:
+        said = self._read_labels(body, [row.label for row in rows], "zones") if rows is not None else None
+        if rows is None or said is None:
             return None
-        rows = lift_zone_rows(rows, body)
+        rows = [replace(row, label=label) for row, label in zip(lift_zone_rows(rows, body), said, strict=True)]
         setter = SituationSetter(self._faces, rows, self._read_piece_height(body, HEIGHT), width, most)
         return Composed(setter.set_figure(), "; ".join(row.words for row in rows), scale=setter.scale)
 

@@ -169,11 +169,10 @@ def _make_heaps(
     for piece, number in pieces.items():
         name = piece.split("#")[0]
         counted[name] = counted.get(name, 0) + number
-    design = faces.workshop.game.design
     heaps = []
     for name, number in counted.items():
         if number:
-            own = design(name)
+            own = faces.workshop.game.design(name)
             picture = faces.draw_hidden(own, place) if secret else faces.draw_piece(own, place, back=back)
             heaps += [Heap(picture, number)] if picture is not None else []
     yield from _merge_heaps(heaps) if secret or back else heaps
@@ -330,7 +329,6 @@ class ZoneReader:
         self, body: BlockBody, example: Example | None, after: bool | None = None, zones: Sequence[str] | None = None
     ) -> list[ZoneRow] | None:
         """Return the zones of an example or a set-up that a block asks for, else `zones`; None for a problem."""
-        place = body.place()
         if example is None and "example" in body:
             example = self._played.find_example(body.get_text("example"), body.place("example"), self._problems)
             if example is None:
@@ -351,10 +349,9 @@ class ZoneReader:
             eyes = None if seat is None else int(seat) - 1
         hidden = [str(zone) for zone in body.read_entries("hidden")]
         wanted = [str(zone) for zone in body.read_entries("zones")] if zones is None else zones
-        unknown = self._report_unknown_zones(body, table, example, [*wanted, *hidden])
-        if unknown:
+        if self._report_unknown_zones(body, table, example, [*wanted, *hidden]):
             return None
-        rows = make_zone_rows(table, self._faces, wanted, eyes, hidden, place, vacant=zones is not None)
+        rows = make_zone_rows(table, self._faces, wanted, eyes, hidden, body.place(), vacant=zones is not None)
         if not rows:
             hint = f"choose from {', '.join(table.list_zones())}"
             body.add_problem("the situation does not name a zone", hint, "zones")
