@@ -93,7 +93,7 @@ def _make_pip_command(pinned: Pinned, fresh: Path) -> list[str]:
 
 
 def _run_client(command: list[str], pinned: list[Pinned]) -> None:
-    """Run a registry's client (pip or npm). Raise ProblemsFound with its last message if it fails."""
+    """Run a registry's client (pip or npm) for these files. Raise ProblemsFound with its last message if it fails."""
     try:
         done = subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603 - by whole path
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -235,7 +235,7 @@ def load_runtime(folder: Path | None, cache: Path, progress: Callable[[str], Non
 
 
 def load_editor(folder: Path | None, home: Path, progress: Callable[[str], None]) -> tuple[tuple[Script, ...], str]:
-    """Return the editor's scripts, or () with the reason; without them the page uses a plain text field."""
+    """Return the editor's scripts in `home`, or () with the reason. Download missing ones first if `folder` is None."""
     if folder is None:
         try:
             fetch_missing(home, PACKAGES, progress)

@@ -134,7 +134,7 @@ PieceCounts = Mapping[tuple[str, str], int]
 
 
 def _count_pieces(zones: Zones, sight: TableView) -> PieceCounts:
-    """Return the numbers of visible pieces."""
+    """Return how many copies of each visible piece lie in each zone, by (piece, zone)."""
     seen = {(piece.key.split("@")[0], zone) for zone, there in sight.zones.items() for piece in there}
     return {
         (piece, zone): number
