@@ -263,7 +263,7 @@ def _read_pinned(home: Path, pinned: Iterable[Pinned]) -> dict[Pinned, bytes]:
 def _load_further(
     home: Path, known: Mapping[str, Mapping[str, str]]
 ) -> Iterator[tuple[str, tuple[str, dict[str, bytes]]]]:
-    """Yield compiled libraries of the runtime's own distribution in the folder, verified by its list of hashes."""
+    """Yield (name, (version, files)) of each further library with a wheel in `home`, checked by its hash in `known`."""
     for name in FURTHER:
         path = home / known[name]["file_name"]
         if is_file(path):

@@ -170,7 +170,7 @@ def save_table(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[st
 
 
 def resume_table(hosted: PlayableGame, _shelf: PartyCache, query: Query) -> dict[str, Any]:
-    """Return a saved game so that the page can continue it. Raise ProblemsFound if it is not one of this game."""
+    """Return setup and moves of the query's saved game, to continue it. Raise ProblemsFound if it is of another."""
     sitting = resume_saved_text(hosted.game, hosted.rules, query.get("saved", [""])[0], "the saved game")
     table = sitting.table
     return {

@@ -135,7 +135,7 @@ NOTES = (WIDTH + 1) * ENTRY
 
 @kernel
 def note_position(notes: Row, noted: int, first: int, origin: int, move: int, worth: int, part: int) -> int:
-    """Insert a position into the list of the best so far, and drop those beyond WIDTH; return the list's length."""
+    """Insert a position by worth, then `part`, into the `noted` best and drop those beyond WIDTH; return the number."""
     at = noted
     while at > 0:
         above = (at - 1) * ENTRY

@@ -305,7 +305,7 @@ class Overprinter:
 
 
 def _iter_label_places(front: Drawing, size: Size) -> Iterator[tuple[Rect, int]]:
-    """Yield positions and rotations for the label, the best first."""
+    """Yield boxes for a label of this size and their rotations (0 or 270 degrees), the best first."""
     across, down, inset = front.width, front.height, MARK_INSET
     for share in (0.5, 0.75, 0.25):
         yield Rect(across * share - size.width / 2, inset, size.width, size.height), 0
