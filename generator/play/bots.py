@@ -92,7 +92,7 @@ def best_move(
 ) -> int:
     """Return the move with the highest worth for the seat that chooses in `desk[at]`; a random one among equals.
 
-    It tries the moves on another record, at the index `free`.
+    It tries the first `number` moves on `desk[free]`. `own` is for random numbers; `worth` uses `taken` and `supply`.
     """
     seat = desk[at].seat
     chosen, best, equals = moves[0], 0, 0

@@ -254,7 +254,7 @@ def build_face_page(
 
 
 def number_spreads(cards: Sequence[ShopCard], imprint: Imprint) -> tuple[Spread, ...]:
-    """Return the pages of every card. If no card has a back there are only fronts."""
+    """Return the page numbers of each card's fronts and backs, as `imprint` orders them; all backs 0 if none exists."""
     backed = any(card.back is not None for card in cards)
     copies = [card.count if imprint.each_copy else 1 for card in cards]
     total, done = sum(copies), 0

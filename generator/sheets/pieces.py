@@ -286,7 +286,7 @@ class Overprinter:
         return known[1]
 
     def _draw_label(self, front: Drawing, word: str, avoid: list[Rect]) -> Iterator[Item]:
-        """Draw a white label with the word, upright at the head or turned at a side."""
+        """Draw a white label with the word, at the head or turned at a side, where it covers least of `avoid`."""
         runs = self._workshop.set_label(word, 0.0, 0.0, MARK_PT, "start", 0.0)
         letters = [(run.font, glyph) for run in runs for glyph in run.glyphs]
         advance = sum(starmap(self._workshop.fonts.measure_advance, letters))

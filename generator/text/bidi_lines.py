@@ -35,7 +35,7 @@ def set_mixed(
 ) -> None:
     """Append text runs for the groups `start` to `end`, in the order of their characters, with `rooms` after them.
 
-    Spaces up to `after` have no width. `downwards`: the line is a rotated column.
+    Rooms of None are the natural ones. Spaces up to `after` have no width. `downwards`: the line is a rotated column.
     """
     if rooms is None:
         rooms = galley.get_natural_rooms(start, end)
@@ -310,7 +310,7 @@ class SingleLines:
         return galley.measure_width(0, len(galley.widths)) * size * MM_PER_PT / 1000
 
     def make_runs(self, text: str, x: float, y: float, size: float, angle: float, paint: Paint) -> tuple[TextRun, ...]:
-        """Return a line from (x, y) mm, turned clockwise about that point by degrees."""
+        """Return a line of `size` pt from (x, y) mm, turned clockwise about that point by `angle` degrees."""
         galley = self._get_row(text)
         items: list[Item] = []
         count = len(galley.widths)

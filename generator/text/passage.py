@@ -364,7 +364,7 @@ class Passage:
     def _break_solid(
         self, paragraph: SolidText, measure: float, beside: int, narrow: float
     ) -> tuple[GlyphRow, list[Line], float]:
-        """Break a Japanese paragraph. Return its row, its lines and the excess width; too wide parts are cut."""
+        """Break a Japanese paragraph; the first `beside` lines are `narrow`. Return row, lines, excess width (mm)."""
         scale = 1000 / self._em
         galley, excess = paragraph.galley, 0.0
         lines = paragraph.break_lines(measure * scale, beside, narrow * scale)

@@ -397,7 +397,7 @@ class Labeller:
         return self.set(text, x, y, size, anchor, 0.0, paint, "text")
 
     def measure_width(self, text: str, size: float) -> float:
-        """Return the line's width, mm."""
+        """Return the width in mm of a text in one line, at `size` pt."""
         if needs_shaping(text):
             return self._single_lines.measure_width(text, size)
         return sum([advance for _, _, advance in self._find_glyphs(text)[0]]) * size * MM_PER_PT / 1000

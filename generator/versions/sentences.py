@@ -147,7 +147,7 @@ def compare_sentences(old: Sequence[Sentence], new: Sequence[Sentence]) -> tuple
 
 
 def _count_kept_before(count: int, unmatched: set[int]) -> list[int]:
-    """Return for each sentence the number of matched sentences before it, which aligns removals and additions."""
+    """Return for each of `count` sentences how many matched ones are before it, which aligns removals and additions."""
     kept, before = 0, []
     for number in range(count):
         before.append(kept)

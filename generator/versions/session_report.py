@@ -98,7 +98,7 @@ def make_table_session(name: str, played: HumanGame, names: Sequence[str]) -> Se
 
 
 def _add_results(made: Session, results: Sequence[tuple[int, int]], turns: int, led: int) -> Session:
-    """Return a session with place and score of each seat, its turns, and the seats whose bits are set in `led`."""
+    """Return a session with (place, score) of each seat, its turns, and the seats of the bits in `led` as `half`."""
     both = zip(made.seats, results, strict=True)
     seats = tuple(replace(seat, rank=rank, score=float(score)) for seat, (rank, score) in both)
     half = tuple(seat + 1 for seat in range(len(seats)) if led >> seat & 1)
@@ -155,7 +155,7 @@ def share_interval(values: Sequence[float], outside: float = 0.05) -> Interval:
 
 
 def _bisect(is_below: Callable[[float], bool], high: float) -> float:
-    """Return the number from 0 to a limit up to which the condition holds."""
+    """Return the number from 0 to `high` up to which the condition holds."""
     low = 0.0
     for _ in range(60):
         middle = (low + high) / 2

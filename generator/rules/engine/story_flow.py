@@ -256,7 +256,7 @@ class Writer:
     def _lower_loop(
         self, test: ast.expr, body: list[ast.stmt], count: ast.stmt | None, block: Block, frame: _Frame
     ) -> Block:
-        """Write a loop; `count` is a step after each round, which is taken back when the loop has come to its end."""
+        """Write a loop; `count` is a step after each round, taken back at its end. Return the block behind it."""
         head, inner, behind = Block(), Block(), Block()
         again, done = (Block([count], None, [head]), Block([], None, [behind])) if count else (head, behind)
         if isinstance(count, ast.AugAssign):
