@@ -96,7 +96,7 @@ def paint_within(
 def blend_on_screen(
     items: tuple[Item, ...], matrix: Matrix, render: RenderItems, around: PaintAround = tuple
 ) -> tuple[Item, ...]:
-    """Replace groups by pictures if their blend mode is neither normal nor multiply; `matrix` maps items to mm."""
+    """Replace groups that neither blend normally nor multiply by pictures; `matrix`: to mm, `around` adds all below."""
     if not _has_blends(items):
         return items
     done: list[Item] = []

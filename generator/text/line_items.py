@@ -136,7 +136,7 @@ Rooms: TypeAlias = list[float] | None
 def set_groups(
     galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]
 ) -> None:
-    """Append drawing items for the groups `start` to `end`, with `rooms` after them, and spaces up to `after`."""
+    """Append items for the groups `start` to `end`, `rooms` (None: natural) after them, and spaces up to `after`."""
     font = galley.fonts[start]
     if font is not None and galley.plain and not galley.seams:
         x, y, size, paint, _ = spot

@@ -311,7 +311,7 @@ _CLOSEST = -0.2
 
 
 def shrink_line(done: SetText, box: TextBox, again: Callable[[TextBox], SetText], sizes: Iterable[float]) -> SetText:
-    """Return the line at the first of the sizes that fits its box's width, or else at the last."""
+    """Return the line, set by `again`, at the first size that fits its box's width, or at the last with `overflow`."""
     for size in sizes:
         if _measure_length(done.frame, box) <= box.width + _SLACK:
             return done

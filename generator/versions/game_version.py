@@ -156,7 +156,7 @@ def _find_commit(root: Path, text: str) -> str:
 
 
 def _call_git(root: Path, *words: str, said: bytes = b"") -> bytes:
-    """Return the output of git. Raise ProblemsFound with its message if it fails."""
+    """Return git's output for an input `said`. Raise ProblemsFound with its message if it fails."""
     done = _run_git(root, *words, said=said)
     if done.returncode == 0:
         return done.stdout

@@ -98,7 +98,7 @@ def make_table_session(name: str, played: HumanGame, names: Sequence[str]) -> Se
 
 
 def _add_results(made: Session, results: Sequence[tuple[int, int]], turns: int, led: int) -> Session:
-    """Return a session with (place, score) of each seat, its turns, and the seats of the bits in `led` as `half`."""
+    """Return a session with (place, score) of each seat, its turns, and the seats of bits `led`, that led halfway."""
     both = zip(made.seats, results, strict=True)
     seats = tuple(replace(seat, rank=rank, score=float(score)) for seat, (rank, score) in both)
     half = tuple(seat + 1 for seat in range(len(seats)) if led >> seat & 1)
