@@ -170,7 +170,7 @@ def save_table(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[st
 
 
 def resume_table(hosted: PlayableGame, _shelf: PartyCache, query: Query) -> dict[str, Any]:
-    """Return setup and moves of the query's saved game, to continue it. Raise ProblemsFound if it is of another."""
+    """Return setup and moves of the query's saved game, to continue it. Raise ProblemsFound if that is impossible."""
     sitting = resume_saved_text(hosted.game, hosted.rules, query.get("saved", [""])[0], "the saved game")
     table = sitting.table
     return {
@@ -186,7 +186,7 @@ def resume_table(hosted: PlayableGame, _shelf: PartyCache, query: Query) -> dict
 def with_party(
     hosted: PlayableGame, shelf: PartyCache, request: TableRequest, use: Callable[[Party], Answered]
 ) -> Answered:
-    """Play the request's moves in its (stored) game. Return `use(party)`. Raise ProblemsFound if one is illegal."""
+    """Play the request's moves in a stored or new game; return `use(party)`. Raise ProblemsFound if one is illegal."""
     game = hosted.game
     lang = choose_language(game, request.lang)
     seating = asdict(request.seating) | {"seed": [request.seating.seed.run, request.seating.seed.game]}

@@ -40,7 +40,7 @@ def choose_randomly(table: Row, f: Record, luck: Row, moves: Row, number: int, s
 
 @kernel
 def choose_as_seated(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row) -> int:
-    """Return the move chosen by the kind of bot that the current seat has, an index in `tasks[2 * seat]`."""
+    """Return the move chosen by the current seat's kind of bot, whose number is `tasks[2 * seat]`."""
     kind = tasks[2 * table[0].seat]
     if kind == 0:
         return choose_1(table, f, luck, moves, number, scratch, tasks)

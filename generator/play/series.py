@@ -184,7 +184,7 @@ def offer_moves(table: Row, f: Record, moves: Row) -> int:
 def choose_move(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row, begun: int
 ) -> int:
-    """Return the move that the current seat's bot chooses. Start a stream of random numbers if the turn is new."""
+    """Return the move of the current seat's bot. Start a stream of random numbers unless `begun` is this turn."""
     s = table[0]
     if s.turn != begun:
         begin_stream(luck, s.turn)

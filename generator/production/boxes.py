@@ -166,7 +166,7 @@ def make_box_settings(
     margin: Margins = MARGIN,
     clean: bool = False,
 ) -> BoxSettings:
-    """Return a game's box settings: its accent, the text colour most readable on it; `stock`, `sleeve` are mm thick."""
+    """Return settings with the game's accent and the text colour most readable on it; `stock`, `sleeve`: mm thick."""
     paint = find_accent(workshop.game.palette)
     on_white, on_black = (measure_contrast(workshop.hex_of_paint(paint), other) for other in ("#ffffff", "#000000"))
     return BoxSettings(stock, sleeve, papers, margin, paint, "#ffffff" if on_white >= on_black else "ink", clean)
@@ -309,7 +309,7 @@ def _stretch_face(face: Drawing, place: Group) -> Item:
 def _lay_page(
     workshop: Workshop, content: BoxContents, drawing: Drawing, number: int, lang: str, settings: BoxSettings
 ) -> Page:
-    """Lay out the net on the first paper that holds it, either way up, with notes. Raise ProblemsFound if none does."""
+    """Lay out the net, with notes, on the first paper that holds it, upright or across, or raise ProblemsFound."""
     for _, upright in settings.papers:
         for paper in (upright, upright.swap_sides()):
             aside, down = settings.margin.offset

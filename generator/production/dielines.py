@@ -205,7 +205,7 @@ def _iter_tables() -> Iterator[DxfPair]:
 
 
 def _iter_entity(subpath: Subpath, layer: Layer, height: float) -> Iterator[DxfPair]:
-    """Yield a subpath as (code, value): a single line as LINE, else one POLYLINE; y is measured up from `height` mm."""
+    """Yield a subpath as (code, value): a single line as LINE, else one POLYLINE; y becomes `height` - y."""
     name = layer.upper()
     corners = list(_iter_corners(subpath, height))
     if len(corners) == 2 and not subpath.closed and not corners[0].bulge:

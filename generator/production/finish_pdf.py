@@ -178,7 +178,7 @@ def _output_profile(standard: Standard, intent: Intent) -> bytes | None:
 
 
 def _strip_interactive(work: pikepdf.Pdf, standard: Standard) -> None:
-    """Remove actions, animations and all else that is only for screens; for PDF/X-1a also the pages' groups."""
+    """Remove actions, animations and all else only for screens; for PDF/X-1a also pages' transparency groups."""
     for key in set(pikepdf.Object.keys(work.Root)) - _KEPT_IN_CATALOG:
         del work.Root[key]
     for page in work.pages:

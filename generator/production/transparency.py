@@ -89,7 +89,7 @@ PaintAround = Callable[[tuple[Item, ...]], tuple[Item, ...]]
 def paint_within(
     around: PaintAround, before: tuple[Item, ...], group: Group, inner: tuple[Item, ...]
 ) -> tuple[Item, ...]:
-    """Return all painted up to `inner` in a group: `before` precedes the group, `around` adds what precedes that."""
+    """Return all that is painted up to `inner` in a group: `before` precedes the group, `around` adds the rest."""
     return around((*before, group._replace(items=inner)))
 
 

@@ -114,7 +114,7 @@ def make_standee_net(width: float, height: float, foot: float) -> Net:
 
 
 def _make_flap(start: Point, end: Point, depth: float) -> tuple[Point, Point, Point, Point]:
-    """Return the trapezoid left of an edge (outside a clockwise outline), its base first."""
+    """Return the trapezoid of this depth left of an edge (outside a clockwise outline), its base first."""
     length = math.dist(start, end)
     along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     out = along[1] * depth, -along[0] * depth

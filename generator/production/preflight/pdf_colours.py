@@ -118,7 +118,7 @@ def make_first_colour(space: ColourSpace) -> StatedColour:
 
 
 def make_colour(space: ColourSpace, values: tuple[float, ...]) -> StatedColour:
-    """Return a colour from the operands of `sc` or `scn`; look up an indexed one. Raise ValueError for their number."""
+    """Return a colour from operands of `sc` or `scn`; look up an indexed one. Raise ValueError for a wrong number."""
     if space.table is not None:
         plain = ColourSpace(space.family, space.components, space.device, space.names)
         table, each = space.table or b"", max(1, space.components)

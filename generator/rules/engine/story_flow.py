@@ -211,7 +211,7 @@ class Writer:
         return open_end
 
     def _lower_step(self, step: ast.stmt, block: Block, frame: _Frame) -> Block | None:
-        """Write a statement where the story may stop or turn off. Return the block where it goes on, or None."""
+        """Write a statement where the story may stop or branch. Return the block where it goes on, or None."""
         if self._counts:
             self.cut.add(step.lineno)
             block.steps.append(place_at(ast.Pass(), step))
