@@ -52,7 +52,7 @@ def read_verified(path: Path, sha256: str) -> bytes:
 
 
 def fetch_missing(cache: Path, pinned: Iterable[Pinned], progress: Callable[[str], None]) -> None:
-    """Download missing files from the registries into `cache`. Raise ProblemsFound if that fails."""
+    """Download the files that `cache` lacks from the registries into it. Raise ProblemsFound if that fails."""
     wanted = [one for one in pinned if not is_file(cache / one.file)]
     if not wanted:
         return

@@ -88,7 +88,7 @@ def make_ruby_groups(
 def _make_ruby_group(
     base: list[GlyphGroup], reading: list[GlyphGroup], ratio: float, paint: Paint, overhang: tuple[float, float]
 ) -> list[GlyphGroup]:
-    """Return the glyph groups of one base that can't be broken; the last one carries the reading."""
+    """Return a base's groups, unbreakable, with the reading in the last, up to `overhang` (left, right) wider."""
     if not base or not reading:
         return base
     wide, natural = sum(sort.width for sort in base), sum(sort.width for sort in reading) * ratio

@@ -116,7 +116,7 @@ class OpenComparison:
 
 @contextmanager
 def open_comparison(project: Project, order: DiffOrder, progress: Progress) -> Iterator[OpenComparison]:
-    """Open both states, yield them with their difference, close them. Raise ProblemsFound for a state or language."""
+    """Yield both opened states with their difference; close them. Raise ProblemsFound for unknown states, languages."""
     with ExitStack() as opened:
         progress(f"{order.since}")
         since = opened.enter_context(

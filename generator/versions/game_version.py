@@ -302,7 +302,7 @@ def game_of_revision(project: Project, text: str) -> str:
 
 
 def _draw_version(project: Project, game: str, label: str, languages: tuple[str, ...], room: Room = None) -> Version:
-    """Return the present state of a project's game with all its faces drawn."""
+    """Return the present state of a project's game with all its faces drawn; closing it deletes the folder `room`."""
     loaded = load_game(project.find_folder(game), project.resources)
     workshop = Workshop(loaded, project.resources, store=project.store)
     version = draw_workshop_version(workshop, label, languages, room)
