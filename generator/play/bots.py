@@ -364,7 +364,7 @@ def finish_turn(f: Record, desk: Row, ways: Row, own: Row, taken: Row) -> None:
 
 @kernel
 def record_playout(f: Record, desk: Row, notes: Row, places: Row, node: int, seats: int, usual: int) -> None:
-    """Add the result of `desk[1]` to the statistics of each seat and of `node` and those above; `usual` scales wins."""
+    """Add the result of `desk[1]` to the statistics of each seat and from `node` up; `usual` is its unit (see FAR)."""
     s = desk[1]
     if s.over:
         place(s, f, places)

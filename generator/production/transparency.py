@@ -96,7 +96,7 @@ def paint_within(
 def blend_on_screen(
     items: tuple[Item, ...], matrix: Matrix, render: RenderItems, around: PaintAround = tuple
 ) -> tuple[Item, ...]:
-    """Replace groups that neither blend normally nor multiply by pictures; `matrix`: to mm, `around` adds all below."""
+    """Turn groups to pictures unless they blend as normal or multiply; `matrix`: to mm, `around` adds what is below."""
     if not _has_blends(items):
         return items
     done: list[Item] = []

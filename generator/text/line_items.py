@@ -38,7 +38,7 @@ class RubyReading(NamedTuple):
         return _BASE_HEIGHT + _READING_DEPTH * self.ratio
 
     def make_runs(self, x: float, y: float, size: float, paint: Paint) -> list[TextRun]:
-        """Return the reading's runs from x (mm) on the baseline y, for a base of `size` pt; `paint` if it has none."""
+        """Return its runs over a base of `size` pt, from x (mm) on the baseline y, in its own paint or `paint`."""
         small = size * self.ratio
         scale = small * MM_PER_PT / 1000
         runs: list[TextRun] = []
