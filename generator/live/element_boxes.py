@@ -78,7 +78,7 @@ def _iter_values(source: str, start: int) -> Iterator[tuple[str, int, int]]:
 
 
 def _find_offset(source: str, line: int, column: int) -> int:
-    """Return the offset of a place, or the end of the source if there is no such place."""
+    """Return the index in the source of a line and column (from 1), or its length if there is no such place."""
     if column < 1 or line < 1:
         return len(source)
     starts = [int(source.startswith("\ufeff")), *(found.end() for found in _LINE_END.finditer(source))]
@@ -90,10 +90,10 @@ Change = tuple[str, float | str]
 
 
 def change_numbers(source: str, line: int, column: int, changes: Mapping[str, Change]) -> tuple[str, dict[str, Change]]:
-    """Return the source with changed numbers in the start tag at a place, and the changes that undo this.
+    """Return the source with changed numbers in the start tag at line and column, and the changes that undo this.
 
-    A new number keeps its unit and has at least the decimals that the old one is padded to. Raise InvalidInput for a
-    number that isn't there as its change says, or that would be out of range.
+    `changes` has (old text, new number or text) by attribute. A new number keeps its unit and at least the decimals
+    that the old one is padded to. Raise InvalidInput if an attribute isn't the old text, or would be out of range.
     """
     literals = find_literals(source, line, column)
     undo: dict[str, Change] = {}
@@ -113,7 +113,7 @@ def change_numbers(source: str, line: int, column: int, changes: Mapping[str, Ch
 
 
 def _format_number(value: float, like: Literal) -> str:
-    """Return a number to hundredths (in, cm: thousandths), or finer if the old one is, in the old one's style."""
+    """Return a number as text in the style of `like`, with the decimals of `like` but at least 2 (in, cm: 3)."""
     if not abs(value) <= _MOST:
         return str(value)
     decimals = 0 if "e" in like.text.lower() else len(like.text.partition(".")[2])

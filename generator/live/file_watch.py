@@ -59,7 +59,7 @@ def scan_files(root: Path) -> Moment:
 
 
 def has_changed(root: Path, before: Moment, paths: Iterable[str]) -> bool:
-    """Return True if one of these files has changed since `before`, by time and size. This is very fast.
+    """Return True if a file, by path in `root`, is missing or its time or size isn't that in `before`. This is fast.
 
     The inode number does not count: some systems report it for a single file, but not when listing its folder.
     """
@@ -89,7 +89,7 @@ ALL_CHANGED = ChangeScope(frozenset(), everything=True, data=True, templates=Tru
 
 
 def compare_moments(before: Moment, after: Moment) -> ChangeScope:
-    """Return what changed between two states of the folders."""
+    """Return which games and folders differ between two states of the files, or that all games may be affected."""
     games: set[str] = set()
     everything = False
     folders: set[str] = set()

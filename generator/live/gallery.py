@@ -227,7 +227,7 @@ class Gallery:
             return list_element_boxes(self._project, show.workshop, key)
 
     def edit_template(self, order: TemplateEdit) -> dict[str, Any]:
-        """Change numbers of a template. Raise ProblemsFound if its file has changed since, or can't be written."""
+        """Change numbers of a template. Return its digest and an undo. Raise ProblemsFound if its file has changed."""
         with self._turns.take_now():
             return write_edit(self._project, order)
 

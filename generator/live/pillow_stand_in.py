@@ -14,17 +14,17 @@ STANDS_IN = True
 
 
 def decode(form: str, mode: str, data: bytes) -> bytes:
-    """Return the pixels of a WebP (RGBA) or JPEG (L, CMYK or RGBA). Raise InvalidInput for a damaged file."""
+    """Return a file's pixels: RGBA for `form` WEBP, else a JPEG's in this mode. Raise InvalidInput if it is damaged."""
     return _ask("decodeWebp", data) if form == "WEBP" else _ask("decodeJpeg", data, mode)
 
 
 def unfilter(rows: bytes, length: int, step: int) -> bytes:
-    """Return rows of a PNG without their filters."""
+    """Return a PNG's rows of `length` bytes, `step` bytes a pixel, without their filters."""
     return _ask("unfilter", rows, length, step)
 
 
 def filter_rows(pixels: bytes, length: int, step: int) -> bytes:
-    """Return rows of `length` bytes as rows of a PNG, each with the filter that Pillow chooses."""
+    """Return rows of `length` bytes, `step` bytes a pixel, as rows of a PNG, each with the filter Pillow chooses."""
     return _ask("filter", pixels, length, step)
 
 

@@ -147,7 +147,7 @@ class ProjectFiles:
         return file.relative_to(self._root).as_posix(), text
 
     def show_table(self, path: str, languages: Iterable[str]) -> Any:
-        """Return a table's cells, see `describe_table`."""
+        """Return a table file's cells for the editor, with names in these languages (see `describe_table`)."""
         place = self.find(path)
         return describe_table(TableText(place, path), self._find_names(path, languages), place)
 

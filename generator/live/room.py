@@ -137,7 +137,7 @@ class Room:
             return left >= 1
 
     def answer(self, key: str, name: str, question: str, query: Query) -> dict[str, Any] | None:
-        """Return what a screen asks about the table, or None if there is no such question."""
+        """Answer `setup` or `at` (the table now) for a screen's key. Return None for another game or question."""
         if name != self.game:
             return None
         if question == "setup":
@@ -306,7 +306,7 @@ _WORK: Mapping[str, Callable[[Room, int, RoomOrder], dict[str, Any] | None]] = {
 
 
 def _read_box(hosted: PlayableGame, _shelf: PartyCache, party: Party) -> tuple[int, Mapping[str, Any]]:
-    """Return the number of players, and the options in force when several people see who has to choose."""
+    """Return the number of players, and the options in force when several people see who has to choose ({} for one)."""
     players = party.table.box.players
     return players, dict(hosted.rules.shared) if players > 1 else {}
 

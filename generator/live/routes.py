@@ -249,7 +249,7 @@ class Routes:
         return _make_reply(book, _TYPES[".html"], FRAMED_POLICY)
 
     def _answer_pdf(self, asked: Query, name: str, what: str, file: str) -> Reply:
-        """Return the bytes that `pnp sheets` or `pnp rulebook` writes, for a paper or page size."""
+        """Reply with the PDF `file` (LANGUAGE.pdf) of sheets or a book (`what`), in the query's paper or page size."""
         lang, page, made = file.removesuffix(".pdf"), asked.get("page", [PAGES[0]])[0], None
         if what == "sheets" and file.endswith(".pdf"):
             made = sheets.pdf if (sheets := self._make_sheets(asked, name, lang)) else None

@@ -284,7 +284,7 @@ class _PageRequest(BaseHTTPRequestHandler):
             super().handle()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
-        """Refuse a request that can't even be read."""
+        """Refuse a request that the library can't read, with its status code. Close the connection."""
         self.close_connection = True
         self._send_reply(make_refusal(HTTPStatus(code)))
 
@@ -368,7 +368,7 @@ class PageServer(ThreadingHTTPServer):
         )
 
     def verify_request(self, request: Any, client_address: Any) -> bool:  # noqa: ARG002 - the library's parameters
-        """Refuse computers outside the local network."""
+        """Return True for an address in the local network, or if there is no room. The library refuses the others."""
         return self.room is None or ip_address(client_address[0]).is_private
 
     def frame_policy(self, policy: str) -> str:
@@ -387,7 +387,7 @@ class PageServer(ThreadingHTTPServer):
         self.server_name, self.server_port = ADDRESS, self.server_address[1]
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Start a thread for a connection, if there is one left."""
+        """Start a thread for a connection. Close it, if possible with a refusal, when no thread is left."""
         if self._lines.take(client_address[0]):
             try:
                 super().process_request(request, client_address)
@@ -414,7 +414,7 @@ class PageServer(ThreadingHTTPServer):
 
 @contextmanager
 def open_server(gallery: Gallery, port: int, **how: Any) -> Iterator[PageServer]:
-    """Yield a server ready to run, while its games are watched and drawn ahead. `how` is that of PageServer."""
+    """Yield a PageServer (`how`: its further arguments). A thread watches its games and draws ahead until the end."""
     with PageServer(gallery, port, **how) as server:
         thread = Thread(target=gallery.run, name="gallery", daemon=True)
         thread.start()

@@ -235,7 +235,7 @@ def write_book(
 ) -> bytes | None:
     """Return a book as a web page, or as the PDF of `pnp rulebook` if a `page` size is given.
 
-    Return None without a book in that language. Raise ProblemsFound with all problems.
+    Return None without a book in that language. `trusted`: its own code may run. Raise ProblemsFound with all problems.
     """
     game, accent = workshop.game, find_accent(workshop.game.palette)
     if lang not in find_volume_languages(workshop, volume):
@@ -268,7 +268,7 @@ def keep_page_note(project: Project, workshop: Workshop, note: Mapping[str, Any]
 
 
 def run_show_checks(project: Project, workshop: Workshop, lang: str = LANGUAGE, *, trusted: bool) -> tuple[Check, ...]:
-    """Run the checks of `pnp validate` that play no games."""
+    """Run the checks of `pnp validate` that play no games; with `trusted` also those in the game's own folder."""
     game = workshop.game
     functions = load_checks(game, trusted_folder(project.find_folder(game.id), trusted))
     drawings = workshop.draw_all(game.designs(), game.languages)
@@ -279,7 +279,7 @@ def run_show_checks(project: Project, workshop: Workshop, lang: str = LANGUAGE, 
 def play_checks(
     project: Project, game: Game, checks: tuple[Check, ...], games: int, *, trusted: bool
 ) -> tuple[Check, ...]:
-    """Add the results of a few games between bots to the checks. Raise ProblemsFound if the rules fail."""
+    """Return the checks and the results of `games` games between bots. Raise ProblemsFound if the rules fail."""
     rehearsal = ValidationPlay(games=games, processes=1, trusted=trusted)
     return add_game_checks(game, project.find_folder(game.id), project.root, rehearsal, checks)
 

@@ -245,7 +245,7 @@ class SiteFiles(NamedTuple):
 def make_site(
     project: Project, names: tuple[str, ...], out: Path, runtime: Runtime, tell: Callable[[str], None], docs: str = ""
 ) -> SiteFiles:
-    """Write a site of these games, by default all, into a folder. Raise ProblemsFound with everything wrong."""
+    """Write a site of these games (none: all) into `out`, tell the steps. Raise ProblemsFound with all problems."""
     games, problems = load_games(project, names)
     if problems:
         raise ProblemsFound(problems)
@@ -328,7 +328,7 @@ def _begin_program(
 ) -> tuple[dict[str, bytes], list[str], dict[str, bytes]]:
     """Start the program in node. Return its compiled modules, the paths of those that run, and its memory then.
 
-    The memory has these games loaded. Return nothing without node. Raise ProblemsFound if it fails.
+    The memory has `games` loaded. Without node all three are empty. Raise ProblemsFound if the program fails.
     """
     node = find_program("node")
     if node is None:
@@ -423,7 +423,7 @@ def _collect_page(picture: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _collect_licences(installed: Iterable[Library], editor: Iterable[Script]) -> Iterator[tuple[str, bytes]]:
-    """Yield the licences of everything in the folder, and a list of them."""
+    """Yield path and text of the licences of everything in the folder, and last a list of all parts."""
     lines = [
         "The parts of this folder and their licences.",
         "",
@@ -461,7 +461,7 @@ class StartPage(NamedTuple):
 
 
 def make_start_page(project: Project, games: Iterable[Game]) -> StartPage:
-    """Draw the start page's pictures. Raise ProblemsFound if a piece can't be drawn."""
+    """Return the start page's games and starters, with pictures. Raise ProblemsFound if a piece can't be drawn."""
     files: dict[str, bytes] = {}
     shown, starters = [], []
     for game in games:

@@ -52,7 +52,7 @@ def read_verified(path: Path, sha256: str) -> bytes:
 
 
 def fetch_missing(cache: Path, pinned: Iterable[Pinned], progress: Callable[[str], None]) -> None:
-    """Download missing files from the registries into `cache`. Raise ProblemsFound if that fails."""
+    """Download the files that `cache` lacks from the registries into it. Raise ProblemsFound if that fails."""
     wanted = [one for one in pinned if not is_file(cache / one.file)]
     if not wanted:
         return
@@ -93,7 +93,7 @@ def _make_pip_command(pinned: Pinned, fresh: Path) -> list[str]:
 
 
 def _run_client(command: list[str], pinned: list[Pinned]) -> None:
-    """Run a registry's client (pip or npm). Raise ProblemsFound with its last message if it fails."""
+    """Run a registry's client (pip or npm) for these files. Raise ProblemsFound with its last message if it fails."""
     try:
         done = subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603 - by whole path
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -235,7 +235,7 @@ def load_runtime(folder: Path | None, cache: Path, progress: Callable[[str], Non
 
 
 def load_editor(folder: Path | None, home: Path, progress: Callable[[str], None]) -> tuple[tuple[Script, ...], str]:
-    """Return the editor's scripts, or () with the reason; without them the page uses a plain text field."""
+    """Return the editor's scripts in `home`, or () with the reason. Download missing ones first if `folder` is None."""
     if folder is None:
         try:
             fetch_missing(home, PACKAGES, progress)
@@ -263,7 +263,7 @@ def _read_pinned(home: Path, pinned: Iterable[Pinned]) -> dict[Pinned, bytes]:
 def _load_further(
     home: Path, known: Mapping[str, Mapping[str, str]]
 ) -> Iterator[tuple[str, tuple[str, dict[str, bytes]]]]:
-    """Yield compiled libraries of the runtime's own distribution in the folder, verified by its list of hashes."""
+    """Yield (name, (version, files)) of each further library with a wheel in `home`, checked by its hash in `known`."""
     for name in FURTHER:
         path = home / known[name]["file_name"]
         if is_file(path):

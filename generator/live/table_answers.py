@@ -74,7 +74,7 @@ class PartyCache:
         return party if of is game else None
 
     def put_party(self, key: str, game: Game, party: Party) -> None:
-        """Store a game in progress for the next request."""
+        """Store a game in progress under a key for the next request. Drop the least recently used beyond MOST_KEPT."""
         with self._lock:
             self._parties[key] = (game, party)
             self._parties.move_to_end(key)
@@ -141,7 +141,7 @@ def show_table(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[st
 
 
 def give_hint(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[str, Any]:
-    """Return the move that a bot would choose in place of the current player."""
+    """Return the move that a bot would make for the current player. Raise ProblemsFound if no person has to choose."""
     asked = parse_request(query)
     try:
         find_bot(asked.bot, hosted.rules)
@@ -170,7 +170,7 @@ def save_table(hosted: PlayableGame, shelf: PartyCache, query: Query) -> dict[st
 
 
 def resume_table(hosted: PlayableGame, _shelf: PartyCache, query: Query) -> dict[str, Any]:
-    """Return a saved game so that the page can continue it. Raise ProblemsFound if it is not one of this game."""
+    """Return setup and moves of the query's saved game, to continue it. Raise ProblemsFound if that is impossible."""
     sitting = resume_saved_text(hosted.game, hosted.rules, query.get("saved", [""])[0], "the saved game")
     table = sitting.table
     return {
@@ -186,7 +186,7 @@ def resume_table(hosted: PlayableGame, _shelf: PartyCache, query: Query) -> dict
 def with_party(
     hosted: PlayableGame, shelf: PartyCache, request: TableRequest, use: Callable[[Party], Answered]
 ) -> Answered:
-    """Play the requested moves and return `use(party)` for the resulting game."""
+    """Play the request's moves in a stored or new game; return `use(party)`. Raise ProblemsFound if one is illegal."""
     game = hosted.game
     lang = choose_language(game, request.lang)
     seating = asdict(request.seating) | {"seed": [request.seating.seed.run, request.seating.seed.game]}
@@ -212,7 +212,7 @@ def with_party(
 
 
 def describe_table(hosted: PlayableGame, shelf: PartyCache, party: Party, viewer: Viewer) -> dict[str, Any]:
-    """Return the table as a viewer sees it now."""
+    """Return what the page shows: the table as a viewer sees it now, with places, choices, results and log."""
     sitting, table, lang = party.sitting, party.table, party.lang
     eyes, readers, called = viewer.eyes, viewer.readers, viewer.called
     sight = view_table(table, readers, lang)
@@ -277,7 +277,7 @@ def _format_results(table: Table, lang: str, seen: Observation) -> Iterable[str]
 
 
 def _find_viewer(party: Party, eyes: int) -> Viewer:
-    """Return who looks at a screen that all people share. It calls the next person; bots are no viewers."""
+    """Return who looks at a shared screen: the only person, or seat `eyes` (from 1), or nobody while one is called."""
     people, table = tuple(sorted(party.sitting.people)), party.table
     if not people:
         return Viewer(0, (ALL_SEEN,))
@@ -351,7 +351,7 @@ class PlayRoom:
         return with_party(hosted, self._shelf, request, lambda party: use(hosted, self._shelf, party))
 
     def _host_game(self, lent: LentGame, gone: Gone = is_never_gone) -> PlayableGame:
-        """Return a game with its rules. Raise ProblemsFound if it can't be played."""
+        """Return a game with its rules; `gone` tells if the asker left. Raise ProblemsFound if it can't be played."""
         rules, problems = self._find_rules(lent)
         if rules is None:
             raise ProblemsFound(problems)

@@ -185,7 +185,7 @@ class PlaceMaker:
         return self._game.kinds[piece.design.partition("/")[0]]
 
     def _lay_on(self, laid: LaidPlace, by_key: Mapping[str, LaidPlace], places: Places) -> None:
-        """Put the pieces of a place on spaces of pieces at another place; put those without a space beside them."""
+        """Add the pieces of `laid` to `places`, on spaces of the pieces below; put the others beside them."""
         key = f"{laid.place.on} {laid.seat}"
         key = key if key in places else laid.place.on
         if key not in places:

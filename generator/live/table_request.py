@@ -86,7 +86,7 @@ def _parse_moves(query: Query, problems: list[Problem]) -> list[int]:
 
 
 def _parse_wholes(query: Query, name: str, problems: list[Problem], most: int, number: int | None = None) -> list[int]:
-    """Parse whole numbers separated by commas; [] if the parameter is missing."""
+    """Parse whole numbers between commas (`number` or any), up to `most`; [] if missing, or with a problem if bad."""
     parts = _get_text(query, name, "").split(",")
     if parts == [""]:
         return []

@@ -134,7 +134,7 @@ PieceCounts = Mapping[tuple[str, str], int]
 
 
 def _count_pieces(zones: Zones, sight: TableView) -> PieceCounts:
-    """Return the numbers of visible pieces."""
+    """Return how many copies of each visible piece lie in each zone, by (piece, zone)."""
     seen = {(piece.key.split("@")[0], zone) for zone, there in sight.zones.items() for piece in there}
     return {
         (piece, zone): number
@@ -145,7 +145,7 @@ def _count_pieces(zones: Zones, sight: TableView) -> PieceCounts:
 
 
 def _find_removed(thought: Table, move: int, lies: PieceCounts) -> dict[str, tuple[str, ...]]:
-    """Try a move on a copy. Return the keys of visible pieces that it takes away, each with the zones they go to."""
+    """Try a move on a copy. Return the keys of pieces in `lies` that it takes away, each with the zones they go to."""
     twin = thought.clone()
     before = {zone: dict(there) for zone, there in twin.list_zones().items()}
     twin.apply(move)

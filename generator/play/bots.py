@@ -34,13 +34,13 @@ OWN = 4
 
 @kernel
 def choose_randomly(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row) -> int:
-    """Return any legal move."""
+    """Return one of the first `number` legal moves at random (`luck`). The other parameters are those of every bot."""
     return moves[draw_below(luck, number)]
 
 
 @kernel
 def choose_as_seated(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row) -> int:
-    """Return the move chosen by the kind of bot that the current seat has."""
+    """Return the move chosen by the current seat's kind of bot, whose number is `tasks[2 * seat]`."""
     kind = tasks[2 * table[0].seat]
     if kind == 0:
         return choose_1(table, f, luck, moves, number, scratch, tasks)
@@ -55,9 +55,9 @@ def choose_as_seated(table: Row, f: Record, luck: Row, moves: Row, number: int, 
 
 @kernel
 def begin_look(table: Row, f: Record, luck: Row, desk: Row, own: Row) -> None:
-    """Copy the game into the first work record (`desk[0]`) as the seat sees it, with hidden parts shuffled.
+    """Copy the game into the first work record (`desk[0]`) as the seat to move sees it, with hidden parts shuffled.
 
-    A choice uses up the same amount of the stream, whatever the bot does afterwards.
+    Seed `own`, the bot's own random numbers, from `luck`: so each choice draws the same amount from `luck`.
     """
     low = draw_chance32(luck)
     seed_chance(own, low, draw_chance32(luck))
@@ -66,7 +66,7 @@ def begin_look(table: Row, f: Record, luck: Row, desk: Row, own: Row) -> None:
 
 @kernel
 def look_again(desk: Row, at: int, table: Row, f: Record, own: Row, seat: int) -> None:
-    """Copy the game into a work record with hidden parts shuffled anew and random numbers of its own."""
+    """Copy the game into `desk[at]`. With `own`, shuffle what the seat can't see and seed the copy's random numbers."""
     put(desk, at, table, 0)
     low = draw_chance32(own)
     seed_chance(desk[at].rng, low, draw_chance32(own))
@@ -75,7 +75,7 @@ def look_again(desk: Row, at: int, table: Row, f: Record, own: Row, seat: int) -
 
 @kernel
 def worth_by_value(s: Record, f: Record, seat: int, taken: Row, supply: int) -> int:
-    """Return the value of a state for a seat, by the rules' own `value` function."""
+    """Return the value of a state for a seat, by the rules' own `value`. `taken`, `supply` are for worth_by_supply."""
     return value(s, f, seat)
 
 
@@ -92,7 +92,7 @@ def best_move(
 ) -> int:
     """Return the move with the highest worth for the seat that chooses in `desk[at]`; a random one among equals.
 
-    It tries the moves on another record, at the index `free`.
+    It tries the first `number` moves on `desk[free]`. `own` is for random numbers; `worth` uses `taken` and `supply`.
     """
     seat = desk[at].seat
     chosen, best, equals = moves[0], 0, 0
@@ -135,7 +135,7 @@ NOTES = (WIDTH + 1) * ENTRY
 
 @kernel
 def note_position(notes: Row, noted: int, first: int, origin: int, move: int, worth: int, part: int) -> int:
-    """Insert a position into the list of the best so far, and drop those beyond WIDTH; return the list's length."""
+    """Insert a position by worth, then `part`, into the `noted` best and drop those beyond WIDTH; return the number."""
     at = noted
     while at > 0:
         above = (at - 1) * ENTRY
@@ -152,7 +152,7 @@ def note_position(notes: Row, noted: int, first: int, origin: int, move: int, wo
 
 @kernel
 def has_one_choice(notes: Row, noted: int) -> bool:
-    """Return True if all positions in the list begin with the same first move."""
+    """Return True if the `noted` positions in the list all begin with the same first move."""
     others = 0
     for n in range(1, noted):
         others += notes[n * ENTRY + FIRST] != notes[FIRST]
@@ -285,7 +285,7 @@ def find_move_index(ways: Row, number: int, move: int) -> int:
 def find_branch(notes: Row, node: int, seat: int, ways: Row, number: int, seats: int, marks: int) -> int:
     """Return the child node to continue with, or -1 to try a new move. Skip children whose move is not legal now.
 
-    Mark in `notes` which of the legal moves have a child node.
+    Mark in `notes`, from index `marks`, which legal moves have a child. The statistics of the seats begin at `seats`.
     """
     for i in range(number):
         notes[marks + i] = 0
@@ -314,7 +314,7 @@ def find_branch(notes: Row, node: int, seat: int, ways: Row, number: int, seats:
 def descend_tree(
     f: Record, desk: Row, ways: Row, notes: Row, own: Row, taken: Row, nodes: int, seats: int, marks: int
 ) -> int:
-    """Play moves down the search tree and one step out of it. Return the last node, which may be new."""
+    """Play `desk[1]` down the search tree and one move out of it. Return the last node: `nodes` if it is a new one."""
     node = 0
     while desk[1].over == 0:
         number = legal(desk[1], f, ways)
@@ -349,7 +349,7 @@ def descend_tree(
 
 @kernel
 def finish_turn(f: Record, desk: Row, ways: Row, own: Row, taken: Row) -> None:
-    """Play to the end of the turn; each seat makes the move with the highest worth."""
+    """Play `desk[1]` to the end of its turn, or for LONGEST moves; each seat makes the move with the highest worth."""
     turn, made = desk[1].turn, 0
     while desk[1].over == 0 and desk[1].turn == turn and made < LONGEST:
         number = legal(desk[1], f, ways)
@@ -364,7 +364,7 @@ def finish_turn(f: Record, desk: Row, ways: Row, own: Row, taken: Row) -> None:
 
 @kernel
 def record_playout(f: Record, desk: Row, notes: Row, places: Row, node: int, seats: int, usual: int) -> None:
-    """Add the result of a simulated game to the statistics of each seat and of the nodes on its path."""
+    """Add the result of `desk[1]` to the statistics of each seat and from `node` up; `usual` is its unit (see FAR)."""
     s = desk[1]
     if s.over:
         place(s, f, places)

@@ -42,7 +42,7 @@ def note_points(s: Record, f: Record, course: Row, points: Row) -> None:
 
 @kernel
 def find_leaders(course: Row, time: int, players: int) -> int:
-    """Return the seats with the most points in an entry of the course (0: before any move), as bits."""
+    """Return as bits the seats with the most points in the course's entry `time` (0: before any move)."""
     at = 1 + time * players
     best = course[at]
     for seat in range(1, players):
@@ -173,10 +173,10 @@ def seed_luck(luck: Row, run: int, game: int) -> None:
 def play_series(
     table: Row, blank: Row, f: Record, rows: Rows, scratch: Rows, tasks: Row, results: Row, numbers: tuple[int, ...]
 ) -> None:
-    """Play these games of a run, each from the blank state, and fill in their figures (see `list_game_columns`).
+    """Play games of a run, each from the blank state, and put their figures into `results` (see `list_game_columns`).
 
-    Groups of `dealt` successive games share their deal, and groups of `drawn` share the random numbers after the deal.
-    Choices are never shared.
+    `numbers` says which. Groups of `dealt` successive games share their deal, and groups of `drawn` the random numbers
+    after the deal. Choices are never shared.
     """
     supplies, measures, run, first, games, most, watch, dealt, drawn = numbers
     luck, _, _, peak, _, _, course = rows
@@ -202,7 +202,7 @@ def play_series(
 def fill_end_figures(
     s: Record, f: Record, rows: Rows, results: Row, position: int, supplies: int, measures: int
 ) -> int:
-    """Fill in the end of a game, after the figures from `play_to_end`; return the index where they end."""
+    """Put a game's end into `results` at `position`, after the figures of `play_to_end`; return the index after it."""
     _, _, _, peak, seats, measured, _ = rows
     results[position + TURNS], results[position + HOLE] = s.turn, s.hole
     position += BY_SEAT

@@ -248,7 +248,7 @@ def _is_whole_list(value: Any, least: int, most: int) -> bool:
 
 
 def _check_saved_game(read: Any, text: str, shown: str) -> tuple[dict[str, Any], Source]:
-    """Return an unchanged saved game and the lines of its values. Raise ProblemsFound for any error in it."""
+    """Return the parsed game `read`, and the lines of its values in `text`. Raise ProblemsFound for any error in it."""
     saved, hint = read, _A_FILE
     digest = saved.pop("digest", "") if isinstance(saved, dict) else ""
     if not digest:

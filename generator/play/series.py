@@ -123,7 +123,7 @@ class Series(_SeatedTable):
     def game_figures(
         self, run: int, first: int, games: int, alike: SharedChances = OWN_CHANCES, most: int = MOST_MOVES
     ) -> Row:
-        """Return the figures of these games in sequence, in the order of `columns`; games end after `most` moves."""
+        """Return these games' `columns`, game after game, each up to `most` moves; `alike`: the chances they share."""
         told = self._mode.make_row(games * len(self.columns))
         numbers = (self._supplies, self._measures, run, first, games, most, self._watch, alike.dealt, alike.drawn)
         self._play(self._table, self._blank, self._facts, self._rows, *self._at_hand, told, numbers)
@@ -184,7 +184,7 @@ def offer_moves(table: Row, f: Record, moves: Row) -> int:
 def choose_move(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row, begun: int
 ) -> int:
-    """Return the move that the current seat's bot chooses; start a stream of random numbers for each new turn."""
+    """Return the move of the current seat's bot. Start a stream of random numbers unless `begun` is this turn."""
     s = table[0]
     if s.turn != begun:
         begin_stream(luck, s.turn)

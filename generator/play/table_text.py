@@ -233,7 +233,7 @@ class MoveReporter:
 
 
 def reveals_hidden_card(said: Message, lain: Zones, lies: Zones, *seen: Observation) -> bool:
-    """Return True if a message names a card that these viewers saw neither before nor after the move."""
+    """Return True if a message names a card that no viewer has `seen`; `lain`, `lies`: all zones before and after."""
     before, after = _find_places(lain), _find_places(lies)
     zones = [there for observation in seen for there in observation.zones.values()]
     known = {lying.piece for there in zones for lying in there if "#" in lying.piece}
@@ -262,7 +262,7 @@ def _find_places(zones: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
 
 
 def _format_arrivals(game: Game, before: Observation, now: Observation, named: set[str], lang: str) -> Iterator[str]:
-    """Yield each zone with newly visible pieces, unless all of them were named already."""
+    """Yield a line for each zone with newly visible cards, unless `named` has the designs of all of them."""
     lay = {lying.piece: zone for zone, there in before.zones.items() for lying in there}
     for zone, there in now.zones.items():
         come = [VisiblePieces(lying.piece) for lying in there if "#" in lying.piece and lay.get(lying.piece) != zone]

@@ -104,13 +104,13 @@ class Tally:
             self.first_endless = _find_earlier_game(self.first_endless, played.game)
 
     def add_repeat(self, played: PlayedGame, again: PlayedGame) -> None:
-        """Count a game that was played a second time from its seed."""
+        """Count a game that was played again from its seed. Note the first one whose results differ."""
         self.repeated += 1
         if played != again:
             self.first_unlike = _find_earlier_game(self.first_unlike, played.game)
 
     def add_secret_check(self, game: int, *, kept: bool) -> None:
-        """Count a game that was checked for revealed secrets."""
+        """Count a game that was checked for revealed secrets. Note the first one that has not kept them."""
         self.looked += 1
         if not kept:
             self.first_told = _find_earlier_game(self.first_told, game)

@@ -216,7 +216,7 @@ def fit_tuck_box(deck: BoxedDeck, board: float) -> TuckBox:
 
 
 def _round_up(length: float) -> float:
-    """Round up to a tenth of a millimetre: folds are not more exact."""
+    """Round mm up to a tenth: folds are not more exact."""
     return math.ceil(round(length * 10, 6)) / 10
 
 

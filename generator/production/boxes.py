@@ -166,7 +166,7 @@ def make_box_settings(
     margin: Margins = MARGIN,
     clean: bool = False,
 ) -> BoxSettings:
-    """Return the settings of a game's boxes: its own accent colour, and the text colour most readable on it."""
+    """Return settings with the game's accent and the text colour most readable on it; `stock`, `sleeve`: mm thick."""
     paint = find_accent(workshop.game.palette)
     on_white, on_black = (measure_contrast(workshop.hex_of_paint(paint), other) for other in ("#ffffff", "#000000"))
     return BoxSettings(stock, sleeve, papers, margin, paint, "#ffffff" if on_white >= on_black else "ink", clean)
@@ -216,7 +216,7 @@ def build_boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, 
 
 
 def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str) -> dict[FaceName, Drawing]:
-    """Draw each wall of the box with that number. Leave out walls that fail (see `problems`)."""
+    """Draw each wall of the box with that number (from 0). Leave out walls that fail (see `problems`)."""
     fronts = [
         shown
         for design in spread_evenly(content.designs, _FANNED)
@@ -268,7 +268,7 @@ def make_words(game: Game, say: Callable[[str], str]) -> Words:
 def make_art_kind(
     game: Game, design_id: str, template: str, size: Size, fields: Mapping[str, object], bleed: float, safe: float
 ) -> Kind:
-    """Return art that is no card, such as a wall of a box, as a kind with one design: it is drawn like a card."""
+    """Return art that is no card, such as a box's wall, as a kind with one design, drawn like a card. Lengths in mm."""
     name = design_id.partition("/")[0]
     said = game.places.place("title") or Place(f"templates/{game.id}/{template}.svg")
     source = Source(said.file, None, (said.line, said.column))
@@ -309,7 +309,7 @@ def _stretch_face(face: Drawing, place: Group) -> Item:
 def _lay_page(
     workshop: Workshop, content: BoxContents, drawing: Drawing, number: int, lang: str, settings: BoxSettings
 ) -> Page:
-    """Lay out the net on the first paper that holds it, upright or across, with notes in its free corners."""
+    """Lay out the net, with notes, on the first paper that holds it, upright or across, or raise ProblemsFound."""
     for _, upright in settings.papers:
         for paper in (upright, upright.swap_sides()):
             aside, down = settings.margin.offset

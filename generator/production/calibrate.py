@@ -256,7 +256,7 @@ class CalibrationSheet:
         return page._replace(adjust=self._printer.make_adjustment(page.size)) if self._printer else page
 
     def _set_figures(self, x: float, y: float, outwards: float, downwards: float) -> Iterator[Item]:
-        """Draw the readings of every second line of a comb, on the side that faces the cross."""
+        """Draw the numbers at the combs of the cross at (x, y); `outwards` and `downwards` (1, -1) point to them."""
         half = 0.33 * _FIGURE * MM_PER_PT
         for n in range(-COMB_LINES, COMB_LINES + 1, 2):
             text = f"{n * COMB_EXTRA_STEP:+.1f}" if n else "0"
@@ -277,7 +277,7 @@ class CalibrationSheet:
             yield from self._labeller.set(f"{n:+d}", x + 1.4, y + n + half, _FIGURE, "start", 0.0, "ink", "mark")
 
     def _set_instructions(self, passages: Iterable[tuple[str, str, list[str]]], top: float) -> Iterator[Item]:
-        """Draw titles and steps in the middle of the page, one language below the other, from `top` mm."""
+        """Draw (language, title, steps) in the middle of the page, one language below the other, from `top` mm."""
         lie = self._lie
         width = min(lie.paper.width - 2 * _INSET, 150.0)
         left = (lie.paper.width - width) / 2
@@ -293,7 +293,7 @@ class CalibrationSheet:
 
 
 def _draw_combs(x: float, y: float, outwards: float, downwards: float, step: float, outer: bool) -> Iterator[Item]:
-    """Draw both combs of a cross: front lines on one side of their baseline (`outer`), back lines on the other."""
+    """Draw both combs of the cross at (x, y), lines `step` mm apart, on the outer or inner side of their baselines."""
     level, upright = y + downwards * LEVEL_AWAY, x + outwards * UPRIGHT_AWAY
     side = 1.0 if outer else -1.0
     lines = []

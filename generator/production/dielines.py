@@ -100,7 +100,7 @@ def _collect_paths(
 
 
 def _cut_outline(placement: Placement, kind: Kind, duplex: bool) -> str:
-    """Return the outline of a piece on its page: its own cut line, its rounded trim, or a part of a board."""
+    """Return a piece's outline on its page as a path: its own cut line, its rounded trim, or a part of a board."""
     if not placement.clip.contains(placement.trim):
         backed = duplex and any(design.back for design in kind.designs)
         spare = LAP if backed else 0.0
@@ -205,7 +205,7 @@ def _iter_tables() -> Iterator[DxfPair]:
 
 
 def _iter_entity(subpath: Subpath, layer: Layer, height: float) -> Iterator[DxfPair]:
-    """Yield a single line as LINE, anything else as one POLYLINE."""
+    """Yield a subpath as (code, value): a single line as LINE, else one POLYLINE; y becomes `height` - y."""
     name = layer.upper()
     corners = list(_iter_corners(subpath, height))
     if len(corners) == 2 and not subpath.closed and not corners[0].bulge:

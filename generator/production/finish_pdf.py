@@ -172,13 +172,13 @@ def _check_demands(standard: Standard, intent: Intent) -> None:
 
 
 def _output_profile(standard: Standard, intent: Intent) -> bytes | None:
-    """Return the profile to embed. PDF/X-1a allows none later than version 2 and can omit it."""
+    """Return the ICC profile to embed, or None. PDF/X-1a allows none later than version 2 and can omit it."""
     profile = intent.profile
     return None if standard == "pdfx1a" and profile and profile[8] > 2 else profile
 
 
 def _strip_interactive(work: pikepdf.Pdf, standard: Standard) -> None:
-    """Remove actions, animations and everything that is only for screens."""
+    """Remove actions, animations and all else only for screens; for PDF/X-1a also pages' transparency groups."""
     for key in set(pikepdf.Object.keys(work.Root)) - _KEPT_IN_CATALOG:
         del work.Root[key]
     for page in work.pages:
@@ -220,7 +220,7 @@ def _build_intents(work: pikepdf.Pdf, standard: Standard, intent: Intent) -> lis
 
 
 def _write_metadata(work: pikepdf.Pdf, standard: Standard, document_id: str) -> None:
-    """Write the metadata: the information dictionary, and XMP for X-4."""
+    """Write the information dictionary, and XMP metadata for X-4. Raise InvalidInput without a title."""
     info = work.docinfo
     said = {key: _UNWRITABLE.sub(" ", str(value)) for key, value in info.items() if isinstance(value, String)}
     if not said.get("/Title"):

@@ -287,7 +287,7 @@ def _lay_exhibit(thing: Exhibit, x: float, y: float, turn: float) -> LaidExhibit
 
 
 def _fan_cards(things: Sequence[Exhibit], reach: float, visible_share: float = _SEEN) -> list[LaidExhibit]:
-    """Place cards on an arc of radius `reach` (in card heights), each overlapping the card to its left."""
+    """Place cards on an arc of radius `reach` (card heights); `visible_share` of each one's width stays uncovered."""
     first = things[0].box
     radius = reach * first.height
     step = 57.3 * visible_share * first.width / (radius + first.height / 2)

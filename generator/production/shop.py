@@ -189,7 +189,7 @@ class ShopOrder(Order):
         return GameOutput(offered, more=ShopResult((*warnings, *press.problems), used))
 
     def missing_problems(self, games: Sequence[Game], made: Sequence[GameOutput]) -> Iterable[Problem]:
-        """Yield pairs of languages that no template offers, and warnings if they stop the work."""
+        """Yield a problem for each requested pair of languages that no template offers; if `strict`, each warning."""
         yield from missing_editions(games, self.languages, (edition for one in made for edition in one.editions))
         if self.strict:
             yield from collect_warnings(self, made)

@@ -124,7 +124,7 @@ def measure_slug(marks: Marks) -> float:
 
 
 def draw_shop_marks(marks: Marks, trim: Rect, bleed: Rect, page: Rect) -> tuple[Item, ...]:
-    """Draw the marks around a cut; `page` is the printed area."""
+    """Draw cut marks (none, Japanese or Western) around `trim`, outside of `bleed`; `page` is the printed area."""
     if marks == "none":
         return ()
     lines = list(_draw_japanese_marks(trim, bleed) if marks == "japanese" else _draw_western_marks(trim, bleed))
@@ -254,7 +254,7 @@ def build_face_page(
 
 
 def number_spreads(cards: Sequence[ShopCard], imprint: Imprint) -> tuple[Spread, ...]:
-    """Return the pages of every card. If no card has a back there are only fronts."""
+    """Return the page numbers of each card's fronts and backs, as `imprint` orders them; all backs 0 if none exists."""
     backed = any(card.back is not None for card in cards)
     copies = [card.count if imprint.each_copy else 1 for card in cards]
     total, done = sum(copies), 0
@@ -418,7 +418,7 @@ def _plan_one_file(
 def _plan_face_files(
     run: ProductRun, shop: Shop, game: str, lang: str, digest: Digest, label: SlugLabel | None
 ) -> tuple[OrderPart, tuple[ShopFile, ...]]:
-    """Return a file for each front, and one for each different back of a kind."""
+    """Return the lines of the order, and a file for each front and for each different back of a kind (by `digest`)."""
     suffix = ".png" if shop.upload == "png" else ".pdf"
     faces: dict[str, _NamedFace] = {}
     places: list[tuple[ShopCard, str, str]] = []

@@ -89,14 +89,14 @@ PaintAround = Callable[[tuple[Item, ...]], tuple[Item, ...]]
 def paint_within(
     around: PaintAround, before: tuple[Item, ...], group: Group, inner: tuple[Item, ...]
 ) -> tuple[Item, ...]:
-    """Serve as PaintAround of a group: `before` are the items before it in its parent, `around` is the parent's."""
+    """Return all that is painted up to `inner` in a group: `before` precedes the group, `around` adds the rest."""
     return around((*before, group._replace(items=inner)))
 
 
 def blend_on_screen(
     items: tuple[Item, ...], matrix: Matrix, render: RenderItems, around: PaintAround = tuple
 ) -> tuple[Item, ...]:
-    """Replace groups by pictures if their blend mode is neither normal nor multiply; `matrix` maps items to mm."""
+    """Turn groups to pictures unless they blend as normal or multiply; `matrix`: to mm, `around` adds what is below."""
     if not _has_blends(items):
         return items
     done: list[Item] = []
@@ -411,7 +411,7 @@ def _make_grid(placement: Matrix, alpha: Image.Image) -> Matrix:
 def _find_covered_pixels(
     grid: Matrix, placement: Matrix, alpha: Image.Image, visible_area: Rect
 ) -> tuple[int, int, int, int] | None:
-    """Return left, top, right and bottom (grid pixels) of the visible part that a picture covers on a face."""
+    """Return left, top, right and bottom (pixels of `grid`) of the part of a picture that shows; None if none does."""
     back, shows = invert_matrix(grid), alpha.getbbox()
     if back is None or shows is None:
         return None

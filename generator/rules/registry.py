@@ -61,7 +61,7 @@ def load_program_checks(name: str) -> Mapping[str, Check]:
 
 
 def _run_own_check(owner: Game, function: Check, game: Game) -> Outcome:
-    """Run a check of a game's own module. Raise ProblemsFound for any error in it."""
+    """Run a check of the module of `owner` on `game`. Raise ProblemsFound for any error in it."""
     try:
         outcome = function(game)
         if isinstance(outcome, Outcome) and isinstance(outcome.figures, str) and isinstance(outcome.ok, bool):

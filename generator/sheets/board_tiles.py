@@ -243,7 +243,7 @@ def split_board(settings: SheetSettings, board: Size, bleed: float, text: str, b
 
 
 def write_part_notes(tile: Tile, settings: SheetSettings) -> tuple[str, ...]:
-    """Return the notes beside the sheet's label: the part's name and how to glue it on."""
+    """Return the note beside the sheet's label: the part's name and how to glue it on; () if it is the only part."""
     if tile.columns * tile.rows == 1:
         return ()
     return (settings.part_note.format(part=tile.name, columns=tile.columns, rows=tile.rows),)

@@ -270,7 +270,7 @@ class PerforatedGrid(Arrangement):
         return Rect(cell.x + left, cell.y + top, self.card.width, self.card.height)
 
     def get_clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:  # noqa: ARG002 - empty cells count too
-        """Return the card and its bleed, up to half of the gap to the next cell: torn edges are not trimmed."""
+        """Return the card at `index` and its bleed, to half of the gap to the next cell: torn edges are not trimmed."""
         cells, (row, column) = self.perforation, divmod(index, self.perforation.columns)
         cell, wanted = cells.get_cell(index), self.get_slot(index).grow(bleed)
         left = max(wanted.x, cell.x - cells.gap_x / 2) if column else wanted.x

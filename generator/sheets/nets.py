@@ -114,7 +114,7 @@ def make_standee_net(width: float, height: float, foot: float) -> Net:
 
 
 def _make_flap(start: Point, end: Point, depth: float) -> tuple[Point, Point, Point, Point]:
-    """Return the trapezoid left of an edge (outside a clockwise outline), its base first."""
+    """Return the trapezoid of this depth left of an edge (outside a clockwise outline), its base first."""
     length = math.dist(start, end)
     along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     out = along[1] * depth, -along[0] * depth
@@ -125,7 +125,7 @@ def _make_flap(start: Point, end: Point, depth: float) -> tuple[Point, Point, Po
 
 
 def _clip_side(edge: float, cell: tuple[int, int]) -> Rect:
-    """Return the printable area of a cube's side: larger than the side wherever no other side adjoins."""
+    """Return the printable area of a cube's side at a cell of the net: larger wherever no other side adjoins."""
     taken = set(CUBE_CELLS.values())
     x, y = cell
     around = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))

@@ -175,7 +175,7 @@ class Packing(Arrangement):
         return self.slots[index]
 
     def get_clip(self, index: int, bleed: float, taken: Collection[int]) -> Rect:  # noqa: ARG002 - all slots are taken
-        """Return the part of the piece's room within its bleed."""
+        """Return the room of the piece at `index`, as far as it is within `bleed` mm of its slot."""
         return self.rooms[index].intersect(self.slots[index].grow(bleed))
 
     def list_cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:  # noqa: ARG002
@@ -230,7 +230,7 @@ class _OpenSheet:
 
 @lru_cache(5_000)  # sheets of several languages are filled alike
 def find_best_block(area: FreeArea, free: tuple[Rect, ...], manner: LotLayout, most: int) -> TrimBlock | None:
-    """Return the block with the most pieces that fits a free box. In a tie prefer the smallest box, then block."""
+    """Return the block of most pieces (up to `most`) in a free box, or None; in a tie the smallest box, then block."""
     best: tuple[tuple[float, ...], TrimBlock] | None = None
     for region in free:
         inside = area.shrink_region(region, manner.bleed, manner.pad)
@@ -350,7 +350,7 @@ def pack_pieces(
 
 
 def group_lots(pieces: Sequence[Piece], gap: float) -> list[Lot]:
-    """Group pieces with the same layout, in order of first appearance."""
+    """Group pieces with the same layout (`choose_layout`, `gap` mm apart), in order of first appearance."""
     found: dict[LotLayout, list[Piece]] = {}
     for piece in pieces:
         found.setdefault(choose_layout(piece, gap), []).append(piece)

@@ -192,7 +192,7 @@ def list_registration_boxes(paper: Size, cutter: "Cutter") -> tuple[Rect, ...]:
 
 
 def make_registration_paths(paper: Size, cutter: "Cutter") -> tuple[str, ...]:
-    """Return the marks as closed paths in page coordinates."""
+    """Return the marks of a cutting machine as closed paths in page coordinates (mm)."""
     paths = []
     for mark in cutter.marks:
         right, bottom = mark.corner.endswith("right"), mark.corner.startswith("bottom")

@@ -286,7 +286,7 @@ class Overprinter:
         return known[1]
 
     def _draw_label(self, front: Drawing, word: str, avoid: list[Rect]) -> Iterator[Item]:
-        """Draw a white label with the word, upright at the head or turned at a side."""
+        """Draw a white label with the word, at the head or turned at a side, where it covers least of `avoid`."""
         runs = self._workshop.set_label(word, 0.0, 0.0, MARK_PT, "start", 0.0)
         letters = [(run.font, glyph) for run in runs for glyph in run.glyphs]
         advance = sum(starmap(self._workshop.fonts.measure_advance, letters))
@@ -305,7 +305,7 @@ class Overprinter:
 
 
 def _iter_label_places(front: Drawing, size: Size) -> Iterator[tuple[Rect, int]]:
-    """Yield positions and rotations for the label, the best first."""
+    """Yield boxes for a label of this size and their rotations (0 or 270 degrees), the best first."""
     across, down, inset = front.width, front.height, MARK_INSET
     for share in (0.5, 0.75, 0.25):
         yield Rect(across * share - size.width / 2, inset, size.width, size.height), 0

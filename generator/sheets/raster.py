@@ -18,14 +18,14 @@ from generator.game.print_pages import Document, Page, Placement
 
 
 def encode_png(image: Image.Image, dpi: float) -> bytes:
-    """Return a PNG file; equal pixels give equal bytes."""
+    """Return a PNG file that states its `dpi`; equal pixels give equal bytes."""
     clean = image.copy()
     clean.info = {}
     return save_picture(clean, compress_level=PICTURE_LEVEL, dpi=(dpi, dpi))
 
 
 def encode_jpeg(image: Image.Image, dpi: float) -> bytes:
-    """Return a JPEG file for viewing."""
+    """Return a JPEG file for viewing that states its `dpi`."""
     return save_picture(image.convert("RGB"), "JPEG", quality=88, subsampling=0, dpi=(round(dpi), round(dpi)))
 
 

@@ -259,7 +259,7 @@ class _PageComposer(NamedTuple):
     def _draw_margin(
         self, sheet: Sheet, side: Side, notes: Sequence[str], marked: Sequence[int], plan: CutPlan | None
     ) -> tuple[Item, ...] | None:
-        """Return rulers, marks and notes; with a plan also the cut numbers and, if it fits, the order of cuts."""
+        """Return rulers, marks and notes (None: no room); with a plan also cut numbers and, if it fits, their order."""
         lie = sheet.arrangement
         if plan is None:
             turned = (
@@ -288,7 +288,7 @@ class _PageComposer(NamedTuple):
 
 @lru_cache(16)
 def _find_front_boxes(lie: Arrangement, bleeds: tuple[float, ...]) -> tuple[tuple[Rect, Rect], ...]:
-    """Return trim and clip of each front on a sheet, shared by all sheets of a deck."""
+    """Return trim and clip of each front on a sheet, by the fronts' bleeds (mm). All sheets of a deck share them."""
     taken = range(len(bleeds))
     return tuple([(lie.get_slot(i), lie.get_clip(i, bleed, taken)) for i, bleed in enumerate(bleeds)])
 

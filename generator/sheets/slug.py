@@ -121,7 +121,7 @@ class Slug:
                 yield Rect(x, outer.y, SPOT_DEPTH, outer.height)
 
     def _iter_candidates(self, lane: Rect, side: Side, length: float) -> Iterator[Spot]:
-        """Yield spots between marks, at the start, right after a mark, beside a taken spot and at the end."""
+        """Yield spots of `length` mm: between marks, at the start, after a mark, beside a taken spot and at the end."""
         first, last = _find_extent(lane, side)
         lines = [] if self.plain else list(self._get_lines(side))
         starts = [(a + b - length) / 2 for a, b in pairwise([first, *lines, last])] if lines else []
@@ -223,7 +223,7 @@ def _take_whole_lines(slug: Slug, lines: Sequence[str], sides: Sequence[Side]) -
 
 
 def _split_lines(slug: Slug, words: Sequence[str]) -> list[tuple[str, Spot]] | None:
-    """Reserve lines at any edges, each as long as fits. Return None if a word does not fit."""
+    """Reserve lines at any edges, each as long as fits. Return texts and spots, or None if a word does not fit."""
     lines: list[tuple[str, Spot]] = []
     while words:
         for number in range(len(words), 0, -1):

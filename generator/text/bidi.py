@@ -68,7 +68,7 @@ def order_visually(row: Sequence[int]) -> list[int]:
 
 
 def _reset_blanks(kinds: list[str], found: list[int], base: int) -> None:
-    """Set the paragraph's level for separators, and for blanks before them and at the end (L1)."""
+    """Set `found` to the paragraph's level `base` for separators, and for blanks before them and at the end (L1)."""
     trailing = True
     for at in range(len(kinds) - 1, -1, -1):
         if kinds[at] in ("B", "S"):
@@ -90,7 +90,7 @@ def _find_partner(kinds: Sequence[str], at: int) -> int:
 
 
 def _find_first_strong(kinds: Sequence[str], at: int, end: int) -> int:
-    """Return the direction of the first strong character in a range, skipping isolates (P2, P3)."""
+    """Return the direction of the first strong character in a range, skipping isolates (P2, P3); 0 if there is none."""
     while at < end:
         if kinds[at] in _STRONG:
             return _STRONG[kinds[at]]
@@ -114,7 +114,7 @@ class _Stack:
         self.lost_isolates = self.lost_embeddings = self.isolates = 0
 
     def push(self, direction: int, override: str, isolate: bool) -> None:
-        """Add an entry (X2 to X5c)."""
+        """Add an entry (X2 to X5c) with the next level in this direction (0, 1), or count it as lost if too deep."""
         level = self.entries[-1].level + 1
         level += level % 2 != direction
         if level <= _DEEPEST and not self.lost_isolates and not self.lost_embeddings:
@@ -167,7 +167,7 @@ def _resolve_explicit(kinds: list[str], base: int) -> tuple[list[int], list[str]
 
 
 def _iter_sequences(kinds: list[str], found: list[int], shown: list[int]) -> Iterator[list[int]]:
-    """Yield the isolating run sequences (BD13) of the characters that X9 keeps."""
+    """Yield the isolating run sequences (BD13) of `shown`, the characters that X9 keeps; `found` are the levels."""
     runs: list[list[int]] = []
     for at in shown:
         if runs and found[runs[-1][-1]] == found[at]:
@@ -189,7 +189,7 @@ def _iter_sequences(kinds: list[str], found: list[int], shown: list[int]) -> Ite
 
 
 def _find_sides(kinds: list[str], found: list[int], shown: list[int], row: list[int], base: int) -> tuple[str, str]:
-    """Return the directions before and after a sequence (sos, eos; X10)."""
+    """Return the directions before and after a sequence (sos, eos; X10). `found` are levels, `base` the paragraph's."""
     place = {at: number for number, at in enumerate(shown)}
     first, last = place[row[0]], place[row[-1]]
     before = found[shown[first - 1]] if first else base
@@ -277,7 +277,7 @@ class _Sequence:
                 self._set_direction(end, self._direction)
 
     def _set_direction(self, number: int, direction: str) -> None:
-        """Set the direction of a bracket, and of the marks on it."""
+        """Set the direction of the bracket at place `number` of the sequence, and of the marks on it."""
         self._kinds[self._row[number]] = direction
         for at in self._row[number + 1 :]:
             if self._original[at] != "NSM":

@@ -35,7 +35,7 @@ def set_mixed(
 ) -> None:
     """Append text runs for the groups `start` to `end`, in the order of their characters, with `rooms` after them.
 
-    Spaces up to `after` have no width. `downwards`: the line is a rotated column.
+    Rooms of None are the natural ones. Spaces up to `after` have no width. `downwards`: the line is a rotated column.
     """
     if rooms is None:
         rooms = galley.get_natural_rooms(start, end)
@@ -119,7 +119,7 @@ def _split_stretches(galley: GlyphRow, start: int, end: int) -> Iterator[tuple[i
 
 
 def _is_same_run(galley: GlyphRow, first: int, second: int) -> bool:
-    """Return True if two adjacent groups belong to one run."""
+    """Return True if two adjacent groups belong to one run: same font, direction, style and paint, no icon or ruby."""
     before, behind = galley.rarities[first], galley.rarities[second]
     paints = galley.paints
     return (
@@ -135,7 +135,7 @@ def _is_same_run(galley: GlyphRow, first: int, second: int) -> bool:
 
 
 def _make_leftward_run(galley: GlyphRow, first: int, last: int, lefts: list[float], spot: LineSpot) -> TextRun:
-    """Return the run of groups that begin at these places (mm, the first at the right)."""
+    """Return a right-to-left run of groups `first` to `last`; `lefts` are left edges in mm, the first the rightmost."""
     scale, rarity = spot.size * MM_PER_PT / 1000, galley.rarities[first]
     glyphs: list[int] = []
     clusters: list[str] = []
@@ -222,7 +222,7 @@ class BidiParagraph:
         return sorts
 
     def _make_leftward_groups(self, start: int, end: int, case: GlyphCache, missing: list[str]) -> Iterator[GlyphGroup]:
-        """Yield a glyph group for each part with one font and script; letters are joined across parts."""
+        """Yield a glyph group for each part with one font and script, letters joined. Add unknown ones to `missing`."""
         parts = list(self._split_by_font(start, end, case, missing))
         shown = "".join([self._shown[first:last] for _, first, last in parts]).replace("\u200b", "")
         if not shown:
@@ -310,7 +310,7 @@ class SingleLines:
         return galley.measure_width(0, len(galley.widths)) * size * MM_PER_PT / 1000
 
     def make_runs(self, text: str, x: float, y: float, size: float, angle: float, paint: Paint) -> tuple[TextRun, ...]:
-        """Return a line from (x, y) mm, turned clockwise about that point by degrees."""
+        """Return a line of `size` pt from (x, y) mm, turned clockwise about that point by `angle` degrees."""
         galley = self._get_row(text)
         items: list[Item] = []
         count = len(galley.widths)

@@ -100,7 +100,7 @@ def make_group(
     text: str, lead: Edge, trail: Edge, font: Font, glyphs: tuple[int, ...], clusters: tuple[str, ...],
     advances: tuple[float, ...], rarity: GlyphExtras, left: float = 0.0, right: float = 0.0,
 ) -> GlyphGroup:  # fmt: skip
-    """Return a group whose glyphs are placed by these advances."""
+    """Return a group as wide as its advances; `left` and `right` are blanks that lines drop at an end (1/1000 em)."""
     drawn = glyphs, clusters, advances
     return GlyphGroup(text, int(lead), TRAILS[trail], sum(advances), font, False, rarity, 0, left, right, *drawn)
 

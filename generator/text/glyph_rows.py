@@ -242,7 +242,7 @@ def _is_one_unit(before: str, behind: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _make_blank_gap(between: int, right: float, left: float) -> Gap:
-    """Return the gap beside punctuation that has these blanks around its ink (1/1000 em)."""
+    """Return the gap after a group that ends in a blank `right` and before one that begins with `left` (1/1000 em)."""
     right, left = max(right, 0.0), max(left, 0.0)
     if between == Between.AFTER:
         return Gap(0.0, close=right, open=min(_MOST_OPENED, _MOST_BLANK - right))

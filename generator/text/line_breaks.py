@@ -312,7 +312,7 @@ def _find_best_breaks(breaks: list[_Break], measure: float, manner: Spacing) -> 
 
 
 def _rate_line(slack: float, measure: float, spaces: int, manner: Spacing, final: bool, only: bool) -> float:
-    """Return the cost of a line that is `slack` short of its measure; `only` if it is the whole text."""
+    """Return the cost of a line `slack` short of its measure; `final`: it is the last, with `only` the whole text."""
     if final and only:
         return 0.0
     if final and not manner.even_last:

@@ -38,7 +38,7 @@ class RubyReading(NamedTuple):
         return _BASE_HEIGHT + _READING_DEPTH * self.ratio
 
     def make_runs(self, x: float, y: float, size: float, paint: Paint) -> list[TextRun]:
-        """Return its runs from x (mm) on the baseline y."""
+        """Return its runs over a base of `size` pt, from x (mm) on the baseline y, in its own paint or `paint`."""
         small = size * self.ratio
         scale = small * MM_PER_PT / 1000
         runs: list[TextRun] = []
@@ -88,7 +88,7 @@ def make_ruby_groups(
 def _make_ruby_group(
     base: list[GlyphGroup], reading: list[GlyphGroup], ratio: float, paint: Paint, overhang: tuple[float, float]
 ) -> list[GlyphGroup]:
-    """Return the glyph groups of one base that can't be broken; the last one carries the reading."""
+    """Return a base's groups, unbreakable, with the reading in the last, up to `overhang` (left, right) wider."""
     if not base or not reading:
         return base
     wide, natural = sum(sort.width for sort in base), sum(sort.width for sort in reading) * ratio
@@ -136,7 +136,7 @@ Rooms: TypeAlias = list[float] | None
 def set_groups(
     galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]
 ) -> None:
-    """Append drawing items for the groups `start` to `end`, with `rooms` after them, and spaces up to `after`."""
+    """Append items for the groups `start` to `end`, `rooms` (None: natural) after them, and spaces up to `after`."""
     font = galley.fonts[start]
     if font is not None and galley.plain and not galley.seams:
         x, y, size, paint, _ = spot

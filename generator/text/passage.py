@@ -92,7 +92,7 @@ class SolidText:
         return None
 
     def _find_lines(self, measure: float, beside: int, narrow: float, loosest: float) -> list[Line] | None:
-        """Return the lines with the lowest total cost, by dynamic programming over places and line numbers."""
+        """Return the lines with the least total cost, or None; the first `beside` are `narrow`, gaps to `loosest`."""
         galley, places, fronts = self.galley, self._places, self._fronts
         count = len(galley.widths)
         ways: dict[tuple[int, int], tuple[float, tuple[int, int] | None]] = {(0, 0): (0.0, None)}
@@ -134,9 +134,9 @@ class SolidText:
         return lines
 
     def _rate_line(self, start: int, after: int, begin: float, measure: float, loosest: float) -> float:
-        """Return the cost of a line whose left edge is at `begin`; infinity if it is impossible.
+        """Return the cost of a line from `start` to `after`, its left edge at `begin`; infinity if it is impossible.
 
-        It is one function without calls, because it runs a hundred times for each paragraph.
+        No gap may exceed `loosest`. It is one function without calls: it runs a hundred times for each paragraph.
         """
         end, edge, blank = self._ends[after]
         if end <= start:
@@ -243,7 +243,7 @@ def _weigh_gap(gap: Gap) -> float:
 def _close_rooms(
     out: list[float], start: int, places: Sequence[int], gaps: Sequence[Gap], lacking: float
 ) -> list[float]:
-    """Return the spaces reduced by `lacking` in total: first the quarter ems, then the blanks of punctuation."""
+    """Return `out`, spaces after groups from `start` on, less `lacking` in total: first quarter ems, then blanks."""
     for losses in ([gap.tighten for gap in gaps], [gap.close for gap in gaps]):
         share = min(1.0, lacking / sum(losses)) if any(losses) else 0.0
         lacking -= share * sum(losses)
@@ -364,7 +364,7 @@ class Passage:
     def _break_solid(
         self, paragraph: SolidText, measure: float, beside: int, narrow: float
     ) -> tuple[GlyphRow, list[Line], float]:
-        """Break a Japanese paragraph. Return its row, its lines and the excess width; too wide parts are cut."""
+        """Break a Japanese paragraph; the first `beside` lines are `narrow`. Return row, lines, excess width (mm)."""
         scale = 1000 / self._em
         galley, excess = paragraph.galley, 0.0
         lines = paragraph.break_lines(measure * scale, beside, narrow * scale)

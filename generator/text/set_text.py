@@ -311,7 +311,7 @@ _CLOSEST = -0.2
 
 
 def shrink_line(done: SetText, box: TextBox, again: Callable[[TextBox], SetText], sizes: Iterable[float]) -> SetText:
-    """Return the line at the first of the sizes that fits its box's width, or else at the last."""
+    """Return the line, set by `again`, at the first size that fits its box's width, or at the last with `overflow`."""
     for size in sizes:
         if _measure_length(done.frame, box) <= box.width + _SLACK:
             return done
@@ -397,7 +397,7 @@ class Labeller:
         return self.set(text, x, y, size, anchor, 0.0, paint, "text")
 
     def measure_width(self, text: str, size: float) -> float:
-        """Return the line's width, mm."""
+        """Return the width in mm of a text in one line, at `size` pt."""
         if needs_shaping(text):
             return self._single_lines.measure_width(text, size)
         return sum([advance for _, _, advance in self._find_glyphs(text)[0]]) * size * MM_PER_PT / 1000

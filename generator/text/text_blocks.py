@@ -193,7 +193,7 @@ class _BlockSetter:
         return strips, too_wide
 
     def _build_mark(self, mark: StyledText, size: float, left: float) -> _LineColumn | None:
-        """Return a list entry's bullet, at the left of its indent, or number, at the right of it."""
+        """Return a list entry's bullet (left in its indent) or number (right), or None; `left` is the indent's end."""
         for galley, _ in mark.build_paragraphs(size):
             width, count = _measure_width(galley), len(galley.widths)
             indent = max(_LEAST_HANG_WIDE if self._cjk else _LEAST_HANG, width + _BEHIND_MARK)
@@ -272,7 +272,7 @@ class _BlockSetter:
         return SetText(tuple(items), frame, gather("missing"), max(height - bed.height, too_wide), *lacks)
 
     def _find_left(self, start: float, measure: float, size: float) -> float:
-        """Return the left edge of a part, 1/1000 em. In right-to-left writing, `start` counts from the right."""
+        """Return the left edge of a part as wide as `measure` (1/1000 em); `start` counts from where writing begins."""
         return self._bed.width / (size * MM_PER_PT) * 1000 - start - measure if self._leftward else start
 
 
@@ -290,7 +290,7 @@ def _find_lists(casts: Sequence[_StyledBlock | _StyledGrid]) -> list[str]:
 def _put_column(
     column: _LineColumn, left: float, tops: list[float], size: float, items: list[Item], texts: list[str]
 ) -> None:
-    """Append the items of a column's lines; `tops` are the baselines, after the strip's upper edge."""
+    """Append the items of a column's lines, and their texts; `tops` are the strip's upper edge, then baselines (mm)."""
     em = size * MM_PER_PT
     box = replace(column.box, x=column.box.x + left / 1000 * em, width=column.measure / 1000 * em)
     for line, y in zip(column.lines, tops[1:], strict=False):

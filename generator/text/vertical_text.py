@@ -177,7 +177,7 @@ def _set_upright(galley: GlyphRow, sorts: Sequence[tuple[int, float]], font: Fon
 def _set_abreast(
     glyphs: tuple[int, ...], clusters: tuple[str, ...], begin: float, font: Font, spot: LineSpot, paint: str
 ) -> TextRun:
-    """Return glyphs side by side in one em of the column, reduced if they are too wide together."""
+    """Return glyphs side by side in the em from `begin` mm down the column, reduced if they are too wide together."""
     widths = [font.measure_advance(glyph) for glyph in glyphs]
     total = sum(widths)
     ratio = min(1.0, 2 * _HALF / total) if total else 1.0

@@ -120,7 +120,7 @@ def make_changes(project: Project, names: tuple[str, ...], order: ChangeOrder, p
 
 
 def _games_to_compare(project: Project, names: tuple[str, ...], order: ChangeOrder) -> tuple[str, ...]:
-    """Return the games to compare: those named, the game of a state, else all. Raise ProblemsFound.
+    """Return the games to compare: those named, the game of a state, else all. Raise ProblemsFound if that is unclear.
 
     A game without data may be named if both states are given.
     """

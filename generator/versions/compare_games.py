@@ -233,7 +233,7 @@ def _iter_value_entries(values: Iterable[ValueChange], base_path: str) -> Iterat
 
 
 def _add_marks(value: ValueChange, base_path: str, since: Game, until: Game) -> ValueChange:
-    """Return the value with its marks (provisional, derived ...) in the old and in the new data."""
+    """Return the value with its marks (provisional, derived ...) in old and new data at its path below `base_path`."""
     if not base_path:
         return value
     path = ".".join(filter(None, [base_path, value.path, value.lang]))

@@ -116,7 +116,7 @@ class OpenComparison:
 
 @contextmanager
 def open_comparison(project: Project, order: DiffOrder, progress: Progress) -> Iterator[OpenComparison]:
-    """Open both states and yield them with their difference; close them at the exit. Raise ProblemsFound."""
+    """Yield both opened states with their difference; close them. Raise ProblemsFound for unknown states, languages."""
     with ExitStack() as opened:
         progress(f"{order.since}")
         since = opened.enter_context(
@@ -193,7 +193,7 @@ def _missing_books(since: Version, until: Version, books: tuple[Books, Books]) -
 def write_difference_pages(
     project: Project, states: OpenComparison, form: str, languages: tuple[str, ...], out: Path, progress: Progress
 ) -> tuple[Path, ...]:
-    """Write `diff.<lang>.html` or `.pdf` (A4) in each language for the later state. Raise ProblemsFound."""
+    """Write diff.<lang>.html or .pdf (A4; `form`) in these languages, else all of the later state. Return the paths."""
     since, until = states.since, states.until
     single = [lang for lang in until.languages if not second_language(lang)]
     with open_delivery() as files:

@@ -245,7 +245,7 @@ def _make_line(text: Text) -> tuple[Block, ...]:
 
 
 def _make_pair(pair: FacePair, states: tuple[Version, Version], lang: str, used_by: Workshop | None) -> Figure:
-    """Return the old and the new picture of a side, with an arrow between them."""
+    """Return the old and the new picture of a side, with an arrow between (`used_by`: see `make_difference_book`)."""
     sides = ((states[0], pair.old_id, "diff_before"), (states[1], pair.entry.id, "diff_after"))
     drawn, missing = draw_side_by_side(sides, pair.face, lang, used_by)
     name, face = entry_name(pair.entry, lang), phrase(pair.face, lang)

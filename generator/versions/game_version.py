@@ -156,7 +156,7 @@ def _find_commit(root: Path, text: str) -> str:
 
 
 def _call_git(root: Path, *words: str, said: bytes = b"") -> bytes:
-    """Return the output of git. Raise ProblemsFound with its message if it fails."""
+    """Return git's output for an input `said`. Raise ProblemsFound with its message if it fails."""
     done = _run_git(root, *words, said=said)
     if done.returncode == 0:
         return done.stdout
@@ -302,7 +302,7 @@ def game_of_revision(project: Project, text: str) -> str:
 
 
 def _draw_version(project: Project, game: str, label: str, languages: tuple[str, ...], room: Room = None) -> Version:
-    """Return the present state of a project's game with all its faces drawn."""
+    """Return the present state of a project's game with all its faces drawn; closing it deletes the folder `room`."""
     loaded = load_game(project.find_folder(game), project.resources)
     workshop = Workshop(loaded, project.resources, store=project.store)
     version = draw_workshop_version(workshop, label, languages, room)

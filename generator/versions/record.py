@@ -46,7 +46,7 @@ class RecordOrder(Order):
         return GameOutput(write_record(job, self))
 
     def missing_problems(self, _games: Sequence[Game], made: Sequence[GameOutput]) -> Iterable[Problem]:
-        """Yield a problem for each pair of languages that no template offers."""
+        """Yield a problem for each requested pair of languages that no template offers."""
         found = {edition for one in made for edition in one.editions}
         for lang in self.languages:
             if second_language(lang) and lang not in found:
@@ -64,7 +64,7 @@ def record_games(project: Project, names: tuple[str, ...], order: RecordOrder, p
 
 
 def check_recordable(project: Project, names: tuple[str, ...], order: RecordOrder) -> None:
-    """Raise ProblemsFound if the name is invalid or an existing record would be lost."""
+    """Raise WrongUsage if the name is invalid, and ProblemsFound if an existing record would be lost."""
     if wrong := list(check_record_name(order.name)):
         raise WrongUsage(wrong)
     raise_problems(

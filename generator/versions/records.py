@@ -234,12 +234,12 @@ _LONGEST = 80
 
 
 def record_path(root: Path, game: str, name: str) -> Path:
-    """Return the path of a record."""
+    """Return the path of a game's record of this name, in the project at `root`."""
     return root / FOLDER / game / f"{name}.json"
 
 
 def picture_path(root: Path, game: str, name: str, digest: str) -> Path:
-    """Return the path of the small picture of the face with this hash."""
+    """Return the path of the small picture of the face with this hash, in a game's record of this name."""
     return root / FOLDER / game / name / f"{digest}.png"
 
 

@@ -147,7 +147,7 @@ def compare_sentences(old: Sequence[Sentence], new: Sequence[Sentence]) -> tuple
 
 
 def _count_kept_before(count: int, unmatched: set[int]) -> list[int]:
-    """Return for each sentence the number of matched sentences before it, which aligns removals and additions."""
+    """Return for each of `count` sentences how many matched ones are before it, which aligns removals and additions."""
     kept, before = 0, []
     for number in range(count):
         before.append(kept)
@@ -185,7 +185,7 @@ def _unmatched_texts(old: list[str], new: list[str]) -> tuple[set[int], set[int]
 def _pair_by_likeness(
     old: Sequence[Sentence], new: Sequence[Sentence], gone: Sequence[int], come: Sequence[int]
 ) -> list[tuple[int, int]]:
-    """Pair each removed sentence with the most similar added one; of equally similar ones, with the nearest."""
+    """Pair each sentence of `gone` with the most similar one of `come`, if alike enough; in a tie with the nearest."""
     before = {i: Counter(_split_words(old[i].text)) for i in gone}
     after = {j: Counter(_split_words(new[j].text)) for j in come}
     where: dict[str, list[int]] = defaultdict(list)

@@ -418,7 +418,7 @@ def _advise_options(problem: Problem) -> Problem:
 def _group_answers(
     table: DesignTable, shown: str, zone: timezone | None, problems: list[Problem]
 ) -> Mapping[str, list[Map]]:
-    """Return the answers by the name of their session: evening and number of the table."""
+    """Return the answers by their session: EVENING-TABLE. Add unreadable dates and mixed time zones to `problems`."""
     found = [_YEAR_LAST.match(normalize("NFKC", row["date"])) for row in table if "date" in row]
     firsts, seconds = ([int(one[at]) for one in found if one and one[2] == "/"] for at in (1, 3))
     month_first = True if max(seconds, default=0) > 12 else False if max(firsts, default=0) > 12 else None
@@ -441,7 +441,7 @@ def _group_answers(
 
 
 def _merge_answers(group: Sequence[Map], shown: str, of: SessionGame, problems: list[Problem]) -> Map:
-    """Return a session as its file has it, at the places of the answers."""
+    """Return a session as its file has it, at the places of the answers. Add contradictions to `problems`."""
     start = group[0].values_at.row, 1
     told, spots = dict[str, Any](), dict[str, Any]()
     for row in group:
@@ -491,7 +491,7 @@ def _set_columns(row: Map, **values: str) -> Map:
 
 
 def _list_at(parts: Iterable[Map], start: tuple[int, int]) -> Seq:
-    """Return a list of values, each at the place of its first part."""
+    """Return a list of values, each at the place of its first part, or at `start` if it has none."""
     found = Seq()
     for part in parts:
         found.append(part)

@@ -98,7 +98,7 @@ def make_table_session(name: str, played: HumanGame, names: Sequence[str]) -> Se
 
 
 def _add_results(made: Session, results: Sequence[tuple[int, int]], turns: int, led: int) -> Session:
-    """Return a session with place and score of each seat, its turns, and the seats whose bits are set in `led`."""
+    """Return a session with (place, score) of each seat, its turns, and the seats that led halfway (bits of `led`)."""
     both = zip(made.seats, results, strict=True)
     seats = tuple(replace(seat, rank=rank, score=float(score)) for seat, (rank, score) in both)
     half = tuple(seat + 1 for seat in range(len(seats)) if led >> seat & 1)
@@ -130,7 +130,7 @@ def mean_interval(values: Sequence[float], outside: float = 0.05) -> Interval:
 
 
 def _student_share(t: float, freedom: int) -> float:
-    """Return the probability that Student's t is between -t and t (Abramowitz and Stegun 26.7.3 and 26.7.4)."""
+    """Return the probability that Student's t with `freedom` is from -t to t (Abramowitz and Stegun 26.7.3, 26.7.4)."""
     angle, odd = atan(t / sqrt(freedom)), freedom % 2
     term, total = cos(angle) if odd else 1.0, 0.0
     for power in range(1 + odd, freedom, 2):
@@ -140,7 +140,7 @@ def _student_share(t: float, freedom: int) -> float:
 
 
 def share_interval(values: Sequence[float], outside: float = 0.05) -> Interval:
-    """Return the exact interval of a share (Clopper and Pearson 1934). Shared wins widen it to whole numbers."""
+    """Return a share and its exact Clopper-Pearson interval, wrong with probability `outside`. Shared wins widen it."""
     number, seen = len(values), sum(values)
     few, many = int(seen), -int(-seen // 1)
 
@@ -155,7 +155,7 @@ def share_interval(values: Sequence[float], outside: float = 0.05) -> Interval:
 
 
 def _bisect(is_below: Callable[[float], bool], high: float) -> float:
-    """Return the number from 0 to a limit up to which the condition holds."""
+    """Return the number from 0 to `high` up to which the condition holds."""
     low = 0.0
     for _ in range(60):
         middle = (low + high) / 2

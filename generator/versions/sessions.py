@@ -250,7 +250,7 @@ def next_session(of: SessionGame, day: date) -> str:
 
 
 def read_sessions(of: SessionGame, shown: Callable[[Path], str]) -> tuple[Session, ...]:
-    """Return all sessions of a game by day. Raise ProblemsFound with the problems of all files."""
+    """Return all sessions of a game by day. Raise ProblemsFound with the problems of all files, named by `shown`."""
     sessions: dict[tuple[date, int, str], Session] = {}
     problems: list[Problem] = []
     for path in list_folder(of.folder):

@@ -229,7 +229,7 @@ def _sample_ink(picture: Image.Image, scale: float, cut: PageBox, side: str, out
 def _find_bare_stretches(
     sample_ink: Callable[[float], list[bool]], scale: float, cut: PageBox, side: str, wanted: float
 ) -> Iterator[CheckFinding]:
-    """Yield a finding for each part of a side where art reaches the cut but not the end of the bleed (`wanted` mm)."""
+    """Yield a finding for each stretch where ink reaches the cut, but not `wanted` mm beyond; `scale`: samples a mm."""
     inside = sample_ink(-_INSIDE)
     outside = _widen_runs(sample_ink(max(wanted - _OUTSIDE, 0.1)), round(scale * wanted))
     missing = [here and not there for here, there in zip(inside, outside, strict=True)]

@@ -156,7 +156,7 @@ def _group_alike(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
 
 
 def _format_line(file: str, alike: list[Finding]) -> str:
-    """Return a group as one line: the first finding, followed by the other pages' numbers."""
+    """Return findings that are alike on several pages as one line: the first, then the other pages' numbers."""
     finding, others = alike[0], [one.page for one in alike[1:]]
     place = f"page {finding.page}" if finding.page else "the whole file"
     if finding.at is not None:
@@ -170,7 +170,7 @@ def _format_line(file: str, alike: list[Finding]) -> str:
 
 
 def _format_ranges(pages: list[int]) -> str:
-    """Shorten ascending numbers: `2-5, 9`."""
+    """Return ascending page numbers as text with ranges: `2-5, 9`."""
     runs: list[list[int]] = []
     for page in pages:
         if runs and page <= runs[-1][1] + 1:
@@ -367,7 +367,7 @@ class PagesSeen:
     unread: list[int] = field(default_factory=list)
 
     def add_page(self, page: int, marks: Iterable[PageMark], unread: bool = False) -> None:
-        """Record a page. A page that could not be read does not count as empty."""
+        """Record a page's colours and plates, and the page if it is empty; one that could not be read is not."""
         bare = not unread
         for mark in marks:
             bare = bare and mark.colour.is_white

@@ -118,7 +118,7 @@ def make_first_colour(space: ColourSpace) -> StatedColour:
 
 
 def make_colour(space: ColourSpace, values: tuple[float, ...]) -> StatedColour:
-    """Return a colour from the operands of `sc` or `scn`. Look up an indexed one."""
+    """Return a colour from operands of `sc` or `scn`; look up an indexed one. Raise ValueError for a wrong number."""
     if space.table is not None:
         plain = ColourSpace(space.family, space.components, space.device, space.names)
         table, each = space.table or b"", max(1, space.components)
@@ -132,7 +132,7 @@ def make_colour(space: ColourSpace, values: tuple[float, ...]) -> StatedColour:
 
 
 def read_space(named: Any, spaces: Any, depth: int = 0) -> ColourSpace:
-    """Return the space of a name or an array; `spaces` is the resources' /ColorSpace dictionary or None."""
+    """Return the space of a name or array, or UNKNOWN; `spaces` is the resources' /ColorSpace dictionary or None."""
     if depth > _DEEPEST:
         return UNKNOWN
     if isinstance(named, pikepdf.Name):

@@ -78,7 +78,7 @@ def check_bulk(stream: pikepdf.Stream, most: int) -> None:
 
 
 def _inflate_bytes(packed: bytes, most: int, keep: bool) -> tuple[bytes | None, int]:
-    """Return the bytes (None unless kept) and their number, up to one block more than `most`."""
+    """Return unpacked bytes (None unless `keep`) and their number; stop at a fault, or one block beyond `most`."""
     reader, parts, size = zlib.decompressobj(), list[bytes](), 0
     try:
         while packed and size <= most and not reader.eof:

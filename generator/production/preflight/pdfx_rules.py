@@ -41,7 +41,7 @@ BOTH: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 
 
 def _rule(name: str, standards: tuple[Standard, ...], find: Callable[[OpenPdf], Breaches], check: str = "") -> Rule:
-    """Return a rule that reports each breach found as an error."""
+    """Return a rule for these standards that reports each (page, what) from `find` as an error."""
 
     def iter_errors(pdf: OpenPdf) -> Iterator[CheckFinding]:
         return (CheckFinding("error", what, page=page) for page, what in find(pdf))

@@ -77,7 +77,7 @@ def resolve_font(run: StreamRun, font: Any) -> FontFacts:
 
 
 def _set_graphics_state(run: StreamRun, operands: list[Any]) -> None:
-    """Apply the entries of a graphics state dictionary that matter for print."""
+    """Apply the entries that matter for print of the graphics state dictionary named by the operand of `gs`."""
     wanted = run.get_resource("/ExtGState", operands[0])
     state = run.state
     if "/LW" in wanted:
@@ -186,7 +186,7 @@ def _show_spaced(run: StreamRun, operands: list[Any]) -> None:
 
 
 def _show_strings(run: StreamRun, parts: list[Any]) -> None:
-    """Show the strings of a text operator: add one mark around all visible text, and advance the text position."""
+    """Show strings (`parts` also has shifts): add one mark around all visible text, and advance the text position."""
     state = run.state
     font = state.font
     if font is None:

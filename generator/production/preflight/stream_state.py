@@ -330,7 +330,7 @@ def _mark_clip(run: StreamRun, _operands: list[Any]) -> None:
 def paint_box(run: StreamRun, kind: MarkKind, box: PageBox, *, stroke: bool = False, **more: Any) -> None:
     """Add a mark for the part of a box that the clip shows: in the current paint, or what the current pattern draws.
 
-    `more` are fields of the mark.
+    With `stroke` it is the paint or pattern of lines. `more` are fields of the mark.
     """
     state = run.state
     shown = intersect_boxes(box, state.clip) if state.clip is not None else None

@@ -346,7 +346,7 @@ def read_number(value: Any, name: str, least: int, most: int | None = None) -> i
 
 
 def read_seat(value: Any, players: int) -> int:
-    """Return a seat counted from 0; users count seats from 1."""
+    """Return a user's seat (from 1) counted from 0. Raise ValueError if it is not within 1 to `players`."""
     return read_number(value, "a seat", 1, players) - 1
 
 
@@ -377,7 +377,7 @@ class CardPool:
         self.free = sorted({card for copies in cards.values() for card in copies})
 
     def take(self, names: Any, where: str) -> list[int]:
-        """Take the named cards and return them in this order."""
+        """Take the named cards and return them in this order; `where` names the list in errors."""
         return [self.take_one(str(name)) for name in read_list(names, where)]
 
     def take_one(self, name: str) -> int:

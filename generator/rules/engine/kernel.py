@@ -70,7 +70,7 @@ def kernel(function: _F) -> _F:
 
 @kernel
 def _put(table: Row, at: int, other: Row, there: int) -> None:
-    """Copy a record from one array to another."""
+    """Copy record `there` of `other` to place `at` of `table`."""
     table[at] = other[there]
 
 
@@ -104,7 +104,7 @@ class Mode(Protocol):
         """Return a row of copies of a record, which `put` can replace."""
 
     def put(self, table: Row, at: int, other: Row, there: int) -> None:
-        """Replace a record of a table by a copy of another table's; read it anew, as variables may keep the old one."""
+        """Put a copy of `other[there]` at `table[at]`; read it anew afterwards, as variables may keep the old one."""
 
     def read_numbers(self, record: Record) -> dict[str, Any]:
         """Return the record's fields as plain integers and lists, for comparing and saving."""
@@ -146,11 +146,11 @@ class InterpretedMode:
         return record.__copy__()
 
     def make_table(self, record: Record, length: int = 1) -> Row:
-        """Return a list of copies."""
+        """Return a list of `length` copies of the record."""
         return [self.copy(record) for _ in range(length)]
 
     def put(self, table: Row, at: int, other: Row, there: int) -> None:
-        """Replace the record by a new object with the same numbers."""
+        """Replace `table[at]` by a new object with the numbers of `other[there]`."""
         table[at] = self.copy(other[there])
 
     def read_numbers(self, record: Record) -> dict[str, Any]:
@@ -400,7 +400,7 @@ def reseed_chance(rng: Row, run: int, game: int) -> None:
 
 @kernel
 def _start_chance(rng: Row, a: int, b: int, c: int, count: int) -> None:
-    """Seed a row and skip 12 numbers. Bots do it every turn, so the numbers are drawn inline, as in `shuffle`."""
+    """Seed a row with these four words and skip 12 numbers. It is done every turn, so it is inline, as in `shuffle`."""
     for _ in range(12):
         drawn, count = (a + b + count) & _M32, (count + 1) & _M32
         a, b = b ^ (b >> 9), (c + (c << 3)) & _M32

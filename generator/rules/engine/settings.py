@@ -84,7 +84,7 @@ def _read_options(game: Game) -> Mapping[str, Any]:
 def _find_faults(
     variant: Mapping[str, Any], names: list[str], known: Mapping[str, tuple[Any, ...]], now: Mapping[str, Any]
 ) -> list[str]:
-    """Return what is wrong with one variant."""
+    """Return what is wrong with a variant: its status, or settings that are not `known` or already in force (`now`)."""
     status, sets = variant["status"], variant.get("sets", {})
     wrong = []
     if status not in STATUSES:
@@ -130,7 +130,7 @@ def apply_options(
 def _find_wrong_settings(
     game: Game, players: int, options: Options, unplayable: Mapping[str, str], own: Mapping[str, Sequence[Any]]
 ) -> Iterator[Problem]:
-    """Yield the problems of the requested settings: see `apply_options`."""
+    """Yield the problems of the players and options: see `apply_options`. `own` has the rules' options with values."""
     if players not in game.players:
         hint = f"it is for {game.players.fewest} to {game.players.most} players"
         yield Problem(game.places.place("players"), f"{game.id} does not support {players} players", hint)

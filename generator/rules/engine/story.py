@@ -64,7 +64,7 @@ def once(move: int) -> int:
 
 @offer
 def list_members(s: Record, f: Record, kind: int, members: int) -> Iterator[int]:
-    """Offer a move of the kind for each member of a set."""
+    """Offer a move for each member of a set of bits: `kind` plus the bit's number, from 0."""
     while members:
         lowest = members & -members
         yield kind + lowest.bit_length() - 1

@@ -21,7 +21,7 @@ STORY, OFFER, CHOICE, START = "_is_story", "_is_offer", "_is_choice", "_is_start
 
 
 def report(function: Kernel, node: ast.AST, what: str, hint: str) -> NoReturn:
-    """Raise ProblemsFound for a spot in a function's source."""
+    """Raise ProblemsFound: `what` is wrong at a node of a function's source, `hint` says what to do."""
     raise ProblemsFound([Problem(find_place(function, node), what, hint)])
 
 
@@ -94,7 +94,7 @@ class _Frame:
     result: ast.expr | None = None
 
     def report(self, node: ast.AST, what: str, hint: str) -> NoReturn:
-        """Raise ProblemsFound for a spot in the part that is being written in."""
+        """Raise ProblemsFound: `what` is wrong at a node of the part being written in, `hint` says what to do."""
         report(self.trail[-1], node, what, hint)
 
 
@@ -190,7 +190,7 @@ class Writer:
         return any(hasattr(called, mark) for mark in (STORY, CHOICE, START))
 
     def _breaks_off(self, node: ast.AST, *, in_loop: bool = False) -> bool:
-        """Return True if the story may stop within a statement, or leave it for another block."""
+        """Return True if the story may stop within a node, or leave it (`in_loop`: break and continue don't)."""
         if isinstance(node, (ast.Break, ast.Continue)):
             return not in_loop
         if self._calls_story(node) or isinstance(node, ast.Return):
@@ -211,7 +211,7 @@ class Writer:
         return open_end
 
     def _lower_step(self, step: ast.stmt, block: Block, frame: _Frame) -> Block | None:
-        """Write a statement in which the story may stop, or which leads elsewhere."""
+        """Write a statement where the story may stop or branch. Return the block where it goes on, or None."""
         if self._counts:
             self.cut.add(step.lineno)
             block.steps.append(place_at(ast.Pass(), step))
@@ -256,7 +256,7 @@ class Writer:
     def _lower_loop(
         self, test: ast.expr, body: list[ast.stmt], count: ast.stmt | None, block: Block, frame: _Frame
     ) -> Block:
-        """Write a loop; `count` is a step after each round, which is taken back when the loop has come to its end."""
+        """Write a loop; `count` is a step after each round, taken back at its end. Return the block behind it."""
         head, inner, behind = Block(), Block(), Block()
         again, done = (Block([count], None, [head]), Block([], None, [behind])) if count else (head, behind)
         if isinstance(count, ast.AugAssign):
@@ -272,7 +272,7 @@ class Writer:
         return behind
 
     def _lower_for(self, step: ast.For, block: Block, frame: _Frame) -> Block:
-        """Write a loop over a range."""
+        """Write a loop over a range. Return the block behind it. Raise ProblemsFound for any other loop."""
         steps, named = step.iter, step.target
         if not (isinstance(steps, ast.Call) and ast.unparse(steps.func) == "range" and 1 <= len(steps.args) <= 2):
             frame.report(steps, "a story chooses only in loops over a range", "write `range(end)`")
