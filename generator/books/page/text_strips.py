@@ -15,7 +15,7 @@ from generator.books.page.text_setter import TextSetter, TypeLine, plain_from_te
 _ABOVE = {1: 4.0, 2: 2.4, 3: 1.4}
 """Space above a heading by level (half lines)."""
 
-_STRETCH, _SHRINK = {1: 4, 2: 3, 3: 2}, {1: 1, 2: 1, 3: 0}
+_STRETCH, _SHRINK = {1: 6, 2: 5, 3: 3}, {1: 1, 2: 1, 3: 0}
 """Half lines by which the space above a heading may grow and shrink to fill a page, by level."""
 
 _BELOW = {1: 0.9, 2: 0.45, 3: 0.2}
