@@ -132,11 +132,10 @@ class Composer:
             if made and strips and _belongs_to_block(strips, blocks[at - taken - 2], block):
                 strips[-1] = strips[-1]._replace(keep=True)
             before = blocks[at - taken - 2] if at - taken > 1 else None
-            if made and strips and isinstance(block, Box) and block.role == "example":
-                follows = isinstance(before, Box) and before.role == "example"
-                strips[-1] = add_price(strips[-1], _NEXT_EXAMPLE if follows else _PARTED_EXAMPLE)
-            if made and strips and isinstance(block, Figure) and isinstance(before, Box) and before.role == "example":
-                strips[-1] = add_price(strips[-1], _PARTED_EXAMPLE)
+            follows = isinstance(before, Box) and before.role == "example"
+            told = isinstance(block, Box) and block.role == "example"
+            if made and strips and (told or (follows and isinstance(block, Figure))):
+                strips[-1] = add_price(strips[-1], _NEXT_EXAMPLE if follows and told else _PARTED_EXAMPLE)
             titled = any(strip.heading is not None for strip in strips[-1 - _INTRODUCTION :])
             shows = before.ordered if isinstance(before, Listing) else titled  # the steps or the few lines above it
             if made and strips and isinstance(block, Figure) and shows:
