@@ -247,22 +247,22 @@ def test_a_dear_break_is_taken_only_where_much_would_stay_empty() -> None:
     assert first_names(block("paragraph", 24, 0), dear(25)) == ["0.0", "1.16"]
 
 
-def test_figures_grow_together_before_the_space_around_them() -> None:
-    """A foot of four lines: a line above each block, then a size more of each figure; no figure takes all of it."""
-    sizes = tuple(StripSize(height, ()) for height in (22.0, 24.0, 26.0))
-    figure = Strip(20.0, above=UNIT, snap=True, stretch=4, sizes=sizes)
-    strips = [Strip(LINE), figure, figure]
-    tight = justify_column(strips, 48.0, UNIT)
-    assert [put.y for put in tight.puts] == [0.0, 6.0, 28.0]
-    column = justify_column(strips, 56.0, UNIT)
-    assert [put.strip.height for put in column.puts] == [LINE, 22.0, 22.0]
-    assert [put.y for put in column.puts] == [0.0, 8.0, 34.0]
+def test_titles_get_space_before_figures_grow_and_these_before_the_space_around_them() -> None:
+    """A foot is given to the title first, then to both figures, and only the rest to the space above these."""
+    sizes = tuple(StripSize(height, ()) for height in (22.0, 24.0))
+    figure = Strip(20.0, above=UNIT, snap=True, stretch=2, sizes=sizes)
+    strips = [Strip(LINE), figure, figure, Strip(LINE, above=UNIT, snap=True, stretch=3)]
+    given = {0.0: (0, 0, 0, 20), 2.0: (0, 0, 1, 20), 6.0: (0, 0, 1, 22), 10.0: (0, 0, 1, 24), 16.0: (1, 1, 2, 24)}
+    for foot, (first, second, title, high) in given.items():
+        column = justify_column(strips, 54.0 + foot, UNIT)
+        gaps = [then.y - before.y - before.strip.height for before, then in pairwise(column.puts)]
+        assert gaps == [UNIT * (1 + more) for more in (first, second, title)]
+        assert [put.strip.height for put in column.puts] == [LINE, high, high, LINE]
 
 
 @pytest.mark.parametrize(("height", "wanted"), [(24.0, 2), (26.0, 2), (28.0, 4), (30.0, 4)])
-def test_the_entries_of_a_list_get_more_space_together_or_none(height: float, wanted: float) -> None:
-    entries = number_members([Strip(LINE, above=UNIT, snap=True, stretch=1) for _ in range(3)], "list", 1)
-    column = justify_column([Strip(LINE), *entries], height, UNIT)
+def test_the_paragraphs_of_a_section_get_more_space_together_or_none(height: float, wanted: float) -> None:
+    column = justify_column([Strip(LINE), *[Strip(LINE, above=UNIT, snap=True, stretch=1)] * 3], height, UNIT)
     gaps = {then.y - before.y - LINE for before, then in pairwise(column.puts)}
     assert gaps == {wanted}
 

@@ -132,11 +132,10 @@ class Composer:
             if made and strips and _belongs_to_block(strips, blocks[at - taken - 2], block):
                 strips[-1] = strips[-1]._replace(keep=True)
             before = blocks[at - taken - 2] if at - taken > 1 else None
-            if made and strips and isinstance(block, Box) and block.role == "example":
-                follows = isinstance(before, Box) and before.role == "example"
-                strips[-1] = add_price(strips[-1], _NEXT_EXAMPLE if follows else _PARTED_EXAMPLE)
-            if made and strips and isinstance(block, Figure) and isinstance(before, Box) and before.role == "example":
-                strips[-1] = add_price(strips[-1], _PARTED_EXAMPLE)
+            follows = isinstance(before, Box) and before.role == "example"
+            told = isinstance(block, Box) and block.role == "example"
+            if made and strips and (told or (follows and isinstance(block, Figure))):
+                strips[-1] = add_price(strips[-1], _NEXT_EXAMPLE if follows and told else _PARTED_EXAMPLE)
             titled = any(strip.heading is not None for strip in strips[-1 - _INTRODUCTION :])
             shows = before.ordered if isinstance(before, Listing) else titled  # the steps or the few lines above it
             if made and strips and isinstance(block, Figure) and shows:
@@ -195,7 +194,7 @@ class Composer:
         assert_never(block)
 
     def _compose_listing(self, listing: Listing, lane: Lane) -> list[Strip]:
-        """Return a list's entries, each with its number or bullet beside the first line; short entries have no gaps."""
+        """Return a list's entries, each with its number or bullet beside the first line, with gaps if any is long."""
         style, unit = self._look.body, self._look.unit
         place, digits = listing.origin.place, len(str(len(listing.entries))) if listing.ordered else 1
         indent = style.em * (_INDENT_EMS + (0.6 * (digits - 1) if listing.ordered else 0.0))
@@ -215,8 +214,8 @@ class Composer:
         close = all(len(strips) == 1 for strips in entries)
         made: list[Strip] = []
         for at, strips in enumerate(entries):
-            spaced = add_room_above(strips, (0.0 if close and at else PARAGRAPH_GAP) * unit)
-            made += [spaced[0]._replace(stretch=0)] if close and at else spaced
+            first, *rest = add_room_above(strips, (0.0 if close and at else PARAGRAPH_GAP) * unit)
+            made += [strip._replace(stretch=0) if at or strip is not first else strip for strip in (first, *rest)]
         return self._keep_together(made, len(entries), whole=listing.ordered or len(entries) <= SHORT_LIST)
 
     def _keep_together(self, strips: list[Strip], size: int, *, whole: bool) -> list[Strip]:
@@ -265,11 +264,9 @@ class Composer:
         if label:
             line = self._setter.set_lines(label, style, box.width, place)[0]
             return thing_from_line(line, "list", 0.0, drop, box, part, (Tag("Lbl", 1),))
-        radius = _DOT * style.em
-        rise = style.em * (0.38 if self._look.cjk else 0.24)
-        x, y = style.em / 2, drop - rise
+        x, y = style.em / 2, drop - style.em * (0.38 if self._look.cjk else 0.24)
         path = f"M {x:.3f} {y:.3f} L {x + 0.001:.3f} {y:.3f}"
-        dot = Shape(path, stroke=self._look.accent, width=2 * radius, cap="round", role="frame")
+        dot = Shape(path, stroke=self._look.accent, width=2 * _DOT * style.em, cap="round", role="frame")
         return Thing("list", box, (dot,), part=part, tags=(Tag("Lbl", 1, actual="•"),))
 
     def _compose_box(self, box: Box, lane: Lane) -> list[Strip]:

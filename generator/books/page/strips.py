@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby, zip_longest
+from itertools import accumulate, chain, groupby, zip_longest
 from typing import Literal, NamedTuple, TypeAlias
 
 from generator.base.display_list import LAYOUT, REPEATED, Group, Item, Paint, Shape, Tag, Tags
@@ -367,15 +367,18 @@ _Steps: TypeAlias = Iterator[Sequence[tuple[int, Strip | None]]]
 
 
 def _iter_looser(strips: Sequence[Strip]) -> _Steps:
-    """Yield a line above headings and blocks, larger figures, then more space; paragraphs of a list get it together."""
-    for round_ in range(max((strip.stretch for strip in strips), default=0) or 1):
-        wanting = [at for at, strip in enumerate(strips) if at and strip.stretch > max(round_, 1)]
-        yield from ([(at, None)] for at in sorted(wanting, key=lambda at: (-strips[at].stretch, at)))
-        if not round_:
+    """Yield a line above what `stretch`es most, then above that and the next, and so on; figures grow in between.
+
+    So no gap in a section becomes as large as the one before it. Paragraphs of a section get their line together.
+    """
+    sections = list(accumulate(strip.heading is not None for strip in strips))
+    for least in range(max((strip.stretch for strip in strips), default=0) or 1, 0, -1):
+        if least == 2:  # what remains are figures, other blocks and paragraphs
             yield from _iter_sizes(strips, larger=True)
-    loose = (at for at, strip in enumerate(strips) if at and strip.stretch == 1)
-    for _, group in groupby(loose, key=lambda at: [member[:2] for member in strips[at].members[:1]] or at):
-        yield [(at, None) for at in group]
+        loose = [at for at, strip in enumerate(strips) if at and strip.stretch >= least]
+        loose.sort(key=lambda at: -strips[at].stretch)
+        for _, group in groupby(loose, key=lambda at: (sections[at], at * (strips[at].stretch > 1))):
+            yield [(at, None) for at in group]
 
 
 def _iter_sizes(strips: Sequence[Strip], *, larger: bool) -> _Steps:

@@ -61,8 +61,8 @@ _AIR = 1.4
 _WIDE_PHRASE = 9.0
 """Maximum width of a column for a phrase (em); a single word may be wider."""
 
-_READ = 0.3
-"""Extra height of a row that has ruby, small readings above characters (em)."""
+_READ, _LOWER = 0.15, 0.14
+"""Extra height of a row that has ruby, small readings above characters, and how far its words move down (em)."""
 
 _SMALLEST = 7.5
 """Minimum type size of a table (points)."""
@@ -183,8 +183,11 @@ class TableSetter:
                 things.append(Thing("table", Rect(x, 0, 0, 0), part=part, tags=tuple(name)))
         # An icon taller than its line pushes the words of the row down to its middle.
         tall = max((line.tall for cell in lines for line in cell), default=0.0)
-        read = any(cell.bases for cell in cells)  # ruby must not touch the rule above the row
-        air = max(tall - style.pitch, _READ * style.em if read else 0.0, 0.0)
+        mentioned = [getattr(ticket, "shown", None) for cell in cells for ticket in cell.tickets]
+        read = any(cell.bases for cell in cells) or any(isinstance(inline, Ruby) for inline in mentioned)
+        em = style.em * read  # ruby must not touch the rule above the row
+        air = max(tall - style.pitch, _READ * em)
+        down = _PAD + max(air / 2, (_READ + _LOWER) * em)
         height = max((len(cell) for cell in lines), default=1) * style.pitch + air + 2 * _PAD
         if height > self._height * TALLEST_SHARE:
             tallest = max(range(len(lines)), key=lambda at: len(lines[at]))
@@ -192,7 +195,7 @@ class TableSetter:
         left = x
         for cell, wide, to, name in zip(lines, widths, align, names, strict=False):
             for at, text in enumerate(cell):
-                box = Rect(left, _PAD + air / 2 + at * style.pitch, wide, style.pitch)
+                box = Rect(left, down + at * style.pitch, wide, style.pitch)
                 indent = (wide - text.width) * {"left": 0.0, "centre": 0.5, "right": 1.0}[to]
                 drop = find_baseline(self._setter.look, style, style.pitch)
                 things.append(thing_from_line(text, "table", indent, drop, box, part, name))
@@ -269,10 +272,9 @@ def set_contents(
                 number = Rect(box.right - _NUMBER, 0, _NUMBER, box.height)
                 things += _draw_leader(line, look, style, box)
                 things.append(Thing("paragraph", number, part=part, number=heading.anchor, tags=tags))
-            above = look.unit if chapter and not at else 0.0
             first = chapter and not at
             kept = first or at < len(lines) - 1
-            made.append(Strip(pitch, tuple(things), above, snap=True, keep=kept, stretch=2 if first else 0))
+            made.append(Strip(pitch, tuple(things), look.unit * first, snap=True, keep=kept, stretch=2 * first))
     if made:
         few = len(made) if fits_column(made, room, look.unit) else _FEW
         made[-few:] = [strip._replace(keep=True) for strip in made[-few:-1]] + [made[-1]._replace(keep=False)]

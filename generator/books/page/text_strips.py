@@ -15,7 +15,7 @@ from generator.books.page.text_setter import TextSetter, TypeLine, plain_from_te
 _ABOVE = {1: 4.0, 2: 2.4, 3: 1.4}
 """Space above a heading by level (half lines)."""
 
-_STRETCH, _SHRINK = {1: 4, 2: 3, 3: 2}, {1: 1, 2: 1, 3: 0}
+_STRETCH, _SHRINK = {1: 6, 2: 5, 3: 3}, {1: 1, 2: 1, 3: 0}
 """Half lines by which the space above a heading may grow and shrink to fill a page, by level."""
 
 _BELOW = {1: 0.9, 2: 0.45, 3: 0.2}
@@ -53,12 +53,10 @@ def strips_from_lines(
     """Return each line as a strip as high as the line distance; tagged as a paragraph unless `tags` are given."""
     drop = find_baseline(look, style, style.pitch)
     box = Rect(lane.x, 0, lane.width, style.pitch)
-    way = tags or (Tag("P", lane.part),)
-    last = len(lines) - 1
     strips = []
     for at, line in enumerate(lines):
-        things = (thing_from_line(line, role, 0.0, drop, box, lane.part, way),)
-        ending = line.text if at == last and at else ""
+        things = (thing_from_line(line, role, 0.0, drop, box, lane.part, tags or (Tag("P", lane.part),)),)
+        ending = line.text if 0 < at == len(lines) - 1 else ""
         strips.append(Strip(style.pitch, things, flows=True, terms=line.terms, ending=ending))
     return strips
 
