@@ -341,7 +341,7 @@ def set_book_on_sheet(book: Book, workshop: Workshop, paper: str = "A4", accent:
 
 
 def _set_largest(book: Book, workshop: Workshop, format_: Format, accent: Paint, least: float) -> Document:
-    """Set a book in the largest type and pictures that fit the format. Raise SheetOverflow if none do."""
+    """Return a book in the largest type, at least `least`, and pictures that fit the format, or raise SheetOverflow."""
     larger, too_large = LARGEST, LARGEST + STEP
     fitting: Document | None = None
     chosen = format_

@@ -81,7 +81,7 @@ def _count_fitting(strips: Sequence[Strip], deep: float, unit: float) -> int:
 
 
 def _is_too_tall(strips: Sequence[Strip], deep: float, unit: float) -> bool:
-    """Return True if the first strip, with those kept together with it, is taller than the column and `_TALL`."""
+    """Return True if the first strip, with those kept together with it, is taller than `deep` and `_TALL` mm."""
     level = Level()
     for strip in strips:
         level = level.add_strip(strip, unit)
@@ -251,7 +251,7 @@ class StripGraph:
                 yield shorter.make_filling(ColumnStart(at, within=within + taken))
 
     def _add_part(self, at: int, within: int, taken: int, part: Strip) -> int:
-        """Store this part of a text in narrow columns as a strip, once, and return the strip's number."""
+        """Store `part`, from `within` and `taken` long, of strip `at` as a strip, once, and return its number."""
         key = (at, within, taken)
         if key not in self._parts or self.strips[self._parts[key]].height != part.height:
             self._parts[key] = len(self.strips)
@@ -261,7 +261,7 @@ class StripGraph:
         return self._parts[key]
 
     def _move_figure_on(self, walk: "_PartialColumn", members: Sequence[int], height: float) -> Iterator[Filling]:
-        """Yield ways in which a figure moves to the next column and text that follows it moves up."""
+        """Yield ways in which a figure among `members` moves to the next column and text after it moves up."""
         strips = self.strips
         at = next((at for at in members if strips[at].floats or strips[at].instead), -1)
         if at < 0:

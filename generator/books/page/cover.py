@@ -96,7 +96,7 @@ def _make_background(look: Look, cover: Cover, accent: Paint) -> list[Thing]:
 
 
 def _set_facts(setter: TextSetter, cover: Cover, room: Rect, style: TypeStyle) -> tuple[float, list[Thing]]:
-    """Return the y of the facts' upper edge, and the facts with icons: all in one line if they fit, else a column."""
+    """Return the y (mm) of the facts' top, and the facts: with icons in one line if they fit, else joined by dots."""
     look, place = setter.look, cover.origin.get_part_place(2)
     if not cover.facts:
         return room.bottom, []

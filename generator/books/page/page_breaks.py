@@ -306,7 +306,7 @@ class _BreakFinder:
 
 
 def balance_columns(columns: Sequence[Column], count: int, height: float, unit: float) -> list[Column]:
-    """Return the columns of one page balanced over N columns, or unchanged if there are no better breaks."""
+    """Return a page's columns balanced over `count` columns of at most `height` mm, or unchanged if none are better."""
     strips = [put.strip for column in columns for put in column.puts if not put.again]
     balanced, lowest = list(columns), height / count
     few, most = 0, max(0, ceil((height - SLACK - lowest) / unit))

@@ -55,7 +55,7 @@ class FigureMaker:
         places: PlaceNumbers,
         paint: Paint,
     ):
-        """Store `paint`, the accent colour of the book."""
+        """Store the helpers; `paint` is the accent colour of the book, and problems are added to those of `faces`."""
         self._faces, self._inline, self._played, self._problems = faces, inline, played, faces.problems
         pictures = TablePictures(faces, BoardSpaces(faces).board, places, paint)
         self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, faces.problems)

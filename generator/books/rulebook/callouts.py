@@ -134,7 +134,7 @@ def _find_reading_place(name: str, box: Rect) -> tuple[int, int, float]:
 
 
 def _iter_leaders(target: Target, targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> Iterator[_Way]:
-    """Yield the possible leaders of a part, each straight to an edge of the piece without crossing other words."""
+    """Yield possible lines from a part straight to an edge of the piece, with their cost; none crosses other words."""
     box = target.box.intersect(piece)
     own = target.box.grow(_CLEAR)
     hurdles = [each.grow(_CLEAR) for each in words if not own.contains(each)]
@@ -172,7 +172,7 @@ def _place_beside(box: Rect, side: Side, x: float, y: float, far: float) -> Poin
 
 
 def _number_leaders(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
-    """Return the leaders, with their rings spread so as not to touch."""
+    """Return the chosen ways as leaders, with the rings of their numbers spread along each edge so as not to touch."""
     made = []
     for side in _SIDES:
         level = side in ("left", "right")
@@ -262,7 +262,7 @@ class FigureAnnotator:
     """Draws arrows, highlights and numbers that a block asks for over its figure, and reports those that fail."""
 
     def __init__(self, faces: PieceFaces, inline: InlineReader, numbers: CalloutNumbers, paint: Paint):
-        """Draw in `paint`, the accent colour of the book."""
+        """Store the helpers; `paint` is the accent colour of the book, and problems are added to those of `faces`."""
         self._faces, self._inline, self._numbers, self._paint = faces, inline, numbers, paint
         self._problems = faces.problems
 

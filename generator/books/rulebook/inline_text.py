@@ -291,7 +291,7 @@ class InlineReader:
         return text_read
 
     def read_plain(self, text: str, place: Place | None) -> Text:
-        """Parse a text from the game's data."""
+        """Return a text from the game's data parsed like a book's, with problems at `place`."""
         return self.parse_text(text, [place])
 
     def phrase_text(self, name: str) -> Text:

@@ -181,7 +181,7 @@ def lay_pieces_in_rows(
 def _split_rows(
     pieces: Sequence[PiecePicture], scale: float, width: float, number: int
 ) -> list[Sequence[PiecePicture]]:
-    """Split the pieces into at least `number` rows of equal length, none wider than `width` mm if possible."""
+    """Return pieces in at least `number` rows of equal length, none wider than `width` mm if possible, once scaled."""
     while True:
         each = -(-len(pieces) // number)
         rows = [pieces[at : at + each] for at in range(0, len(pieces), each)]
@@ -232,7 +232,7 @@ def drawing_from_items(items: Sequence[Item], box: Rect, lang: str, title: str) 
 
 
 def drawing_from_pieces(laid: Sequence[Laid], lang: str, title: str) -> Drawing:
-    """Return placed pieces as a drawing."""
+    """Return placed pieces as a drawing with a title, in the language `lang`."""
     items = [piece.place_piece(round_matrix(matrix), scale) for piece, matrix, scale in laid]
     return drawing_from_items(items, measure_pieces(laid), lang, title)
 

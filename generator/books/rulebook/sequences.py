@@ -44,7 +44,7 @@ def find_face_parts(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> d
 
 
 def _iter_leaves(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> Iterator[tuple[Rect, bool]]:
-    """Yield the visible box of every painted item, with True if the item is text."""
+    """Yield the box that is visible, after `matrix` and clipping, of every painted item, with True if it is text."""
     around: ClippedPlace = (matrix, ())
     for item, (at, clips) in visit_items(items, around, enter_item):
         if not isinstance(item, (Group, PlacedSymbol)):
