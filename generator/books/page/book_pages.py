@@ -328,7 +328,7 @@ _HOPELESS = 1.1
 
 
 def make_leaflet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "ink") -> Document:
-    """Return a book's leaflet on A4 or Letter. Raise ProblemsFound like `typeset_book`."""
+    """Return a book's leaflet on `paper` (A4 or Letter), `accent` its colour. Raise ProblemsFound if it has faults."""
     return typeset_book(replace(book, blocks=tuple(_drop_page_blocks(book.blocks))), workshop, LEAFLETS[paper], accent)
 
 

@@ -68,7 +68,7 @@ def _fill_with_strips(strips: Sequence[Strip], count: int, deep: float, unit: fl
 
 
 def _count_fitting(strips: Sequence[Strip], deep: float, unit: float) -> int:
-    """Return the number of strips that fit a column; strips kept together are split if taller than the column."""
+    """Return how many strips fit a column of `deep` mm; strips kept together are split if taller than the column."""
     level, good, forced = Level(), 0, 0
     for at, strip in enumerate(strips, start=1):
         level = level.add_strip(strip, unit)
@@ -238,7 +238,7 @@ class StripGraph:
                 return
 
     def _iter_shorter(self, walk: "_PartialColumn", at: int, within: int, deep: float) -> Iterator[Filling]:
-        """Yield ways in which text in narrow columns stops earlier and continues in the next column."""
+        """Yield ways to end narrow columns' text (strip `at`, from its line `within`) earlier and go on in the next."""
         narrow = self.strips[at].narrow
         assert narrow is not None  # noqa: S101 - checked by the caller
         tried = set[int]()

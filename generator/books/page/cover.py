@@ -144,7 +144,7 @@ _SIGNS: Mapping[Sign, Callable[[Paint], tuple[Shape, ...]]] = {
 def _set_title(
     setter: TextSetter, words: str, width: float, place: Place | None, look: tuple[Paint, float]
 ) -> tuple[list[TypeLine], TypeStyle]:
-    """Return the title's lines in the largest size with at most two lines; `look` is its paint and scale.
+    """Return the title's one or two lines and their style, as large as fits; `look`: paint and largest size.
 
     A title of two parts (`Name: more`) breaks between them, unless that makes it much smaller.
     """

@@ -269,7 +269,7 @@ class Level(NamedTuple):
         return snap_to_grid(y, unit) if strip.snap else y
 
     def add_strip(self, strip: Strip, unit: float, more: float = 0.0) -> "Level":
-        """Return the level after adding a strip; at the top of a column its repeated heads are added before it.
+        """Return the level after adding a strip `more` mm lower; at a column's top, its repeated heads come first.
 
         A strip that only marks the place of one across all columns takes no space.
         """

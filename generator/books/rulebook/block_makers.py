@@ -100,7 +100,7 @@ class FigureMaker:
     def _make_narrower(
         self, body: BlockBody, show: str, example: Example | None, key: Key, room: tuple[float, float]
     ) -> Composed | None:
-        """Compose the figure smaller, with words of the same size. Return None if that fails or changes the `key`."""
+        """Return the figure made smaller for `room`, its words as large; None on problems or if its `key` changes."""
         told = len(self._problems)
         explained = self._smaller(*room).compose_annotated(body, show, example)
         hindered = len(self._problems) > told

@@ -96,7 +96,7 @@ _Way = tuple[float, Side, Point, Point, Rect]
 
 
 def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> list[Leader]:
-    """Return the leaders in the reading order of their parts. Raise InvalidInput if one has no place."""
+    """Return lines from parts to numbers beside the piece, in reading order. Raise InvalidInput if one has none."""
     ways = {target.name: [*_iter_leaders(target, targets, piece, words)] for target in targets}
     for name, found in ways.items():
         if not found:

@@ -207,7 +207,7 @@ class FigureComposer:
     def _compose_sides(
         self, body: BlockBody, width: float, example: Example | None, most: float = inf
     ) -> tuple[Composed, Composed] | None:
-        """Return the figures before and after, both at the smaller of their scales; None for a problem."""
+        """Return the figures before and after, both at the smaller scale (`most` at most); None for a problem."""
         if example is None and "example" in body:
             example = self._played.find_example(body.get_text("example"), body.place("example"), self._problems)
             if example is None:
@@ -250,7 +250,7 @@ class FigureComposer:
     def _compose_grid(
         self, body: BlockBody, width: float, example: Example | None, after: bool | None, most: float
     ) -> Composed | None:
-        """Return columns of cards as on the table, from lists of ids or from an example's zones."""
+        """Return columns of cards as on the table, from lists of ids or an example's zones; None for a problem."""
         columns = self._read_columns(body, example, after)
         labels = [str(label) for label in body.read_entries("labels")]
         if not columns or not any(pieces for _, pieces, _ in columns):

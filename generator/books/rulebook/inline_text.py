@@ -248,7 +248,7 @@ class InlineReader:
             self._named[name] = tuple(dict.fromkeys((*self._named.get(name, ()), id_from_design(design, name))))
 
     def parse_text(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
-        """Parse the text of lines; the last of `places` is for further ones. `within` is the glossary entry, if any."""
+        """Parse lines with marks; `places` are those of the lines, `within` the glossary entry that they explain."""
         text, starts = _join_lines(content.replace(BAR, "|"), is_cjk(self._lang))
 
         def place(offset: int) -> Place | None:
@@ -451,7 +451,7 @@ def _mark_word(part: Plain | Mention, word: re.Match[str], ids: tuple[str, ...])
 
 
 def _join_lines(content: str, cjk: bool) -> tuple[str, list[int]]:
-    """Join lines, with spaces where the language needs them. Return the text and the offset of each line."""
+    """Join lines, with spaces where the language needs them (`cjk`: few). Return the text and each line's offset."""
     text, starts = "", [0]
     for number, line in enumerate(content.split("\n")):
         own = line.strip()

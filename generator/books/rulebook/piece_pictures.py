@@ -100,7 +100,7 @@ class PieceFaces:
         return found
 
     def find_pieces(self, names: list[object], place: Place | None, *, back: bool = False) -> list[PiecePicture]:
-        """Return the pictures of ids, kinds and patterns."""
+        """Return pictures of ids, kinds and patterns; `back` shows backs. Unknown names are problems at `place`."""
         designs = self.find_designs(names, place)
         made = [self.draw_piece(design, place, back=back or other) for design, other in designs]
         return [piece for piece in made if piece is not None]
@@ -160,7 +160,7 @@ Laid = tuple[PiecePicture, Matrix, float]
 def lay_pieces_in_rows(
     pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int] = ()
 ) -> list[Laid]:
-    """Place pieces with equal gaps, in several even rows if they are too wide. Those `raised`, from 1, go up."""
+    """Place pieces with equal gaps, in rows of at most `width` mm. Those in `raised`, numbers from 1, go up."""
     total = sum(piece.width for piece in pieces) * scale + GAP * (len(pieces) - 1)
     rows = _split_rows(pieces, scale, width, max(1, int(-(-total // max(width, 1)))))
     laid: list[Laid] = []
@@ -246,7 +246,7 @@ def round_matrix(matrix: Matrix) -> Matrix:
 def lay_out_pieces(
     show: str, pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int]
 ) -> list[Laid]:
-    """Place pieces as a fan or column if `show` says so, else in rows at most `width` mm wide."""
+    """Return pieces placed as a fan or column if `show` says so, else in rows at most `width` mm wide."""
     if show == "fan":
         return fan_pieces(pieces, scale)
     if show == "column":

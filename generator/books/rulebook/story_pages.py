@@ -165,7 +165,7 @@ def _find_reading(name: str, switches: Mapping[str, Reading]) -> Reading | None:
 
 
 def _list_names(function: Kernel, seen: set[Kernel]) -> set[str]:
-    """Return the names in a kernel and in those that it calls."""
+    """Return the global names in a kernel and in those that it calls; `seen` collects the kernels that were read."""
     seen.add(function)
     names = set(function.__code__.co_names)
     called = [function.__globals__.get(name) for name in sorted(names)]

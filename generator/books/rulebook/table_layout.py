@@ -216,7 +216,7 @@ class TableLayout:
     def _make_block(
         self, entry: Any, seat: int, setter: PlaceSetter, scale: float, small: float = 1.0, *, down: bool = True
     ) -> _Block | None:
-        """Arrange nested entries of the plan as columns and rows in turn, centred. Return None if all are empty."""
+        """Return nested entries of the plan as columns (`down`) and rows in turn, centred; None if all are empty."""
         if not isinstance(entry, tuple):
             return self._make_leaf(str(entry), seat, setter, scale, small)
         found = [self._make_block(one, seat, setter, scale, small, down=not down) for one in entry]
@@ -296,7 +296,7 @@ class PieceOnSpace(NamedTuple):
 def find_spots(
     laid: LaidPlace, under: LaidPlace, base: Sequence[PlacedPiece], around: Mapping[str, LaidPlace], board: Board
 ) -> Iterator[PieceOnSpace]:
-    """Yield where a place's pieces go on the pieces `base` of the place `under` it; `around` are all places."""
+    """Yield where a place's pieces go on the pieces `base` of the place `under` it; `around` are all places by name."""
     for cell in laid.cells:
         names = [name for name, number in cell.pieces for _ in range(number)]
         for at, space in find_spaces(laid, cell, under, base, around, board):
