@@ -62,7 +62,7 @@ class StarterName(click.Choice):  # type: ignore[type-arg]  # before click 8.2 i
     """The name of a starter that comes with pnp, or the name or folder of another pack."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name unchanged if a starter or a choice has it, else raise BadParameter."""
+        """Return the name if it is a starter's or a pack's folder, else raise BadParameter."""
         return value if is_file(find_starter(value) / PACK_FILE) else super().convert(value, param, ctx)
 
 

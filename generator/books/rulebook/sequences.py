@@ -191,7 +191,7 @@ def _draw_dashed_box(box: Rect, paint: Paint) -> Shape:
 def _overlap_cards(
     pieces: Sequence[tuple[str, PiecePicture]], towards: Towards, scale: float, first_whole: bool
 ) -> Anchored:
-    """Overlap cards so that the head of each, its upper (in a row: left) edge, stays visible."""
+    """Return cards overlapped so that each head (upper edge; in a row, left) shows, of the first all if asked."""
     upright, sign = towards in ("down", "up"), 1 if towards in ("down", "right") else -1
     small = max(piece.height for _, piece in pieces) * _SMALL
     cards: list[tuple[str, Laid]] = []

@@ -363,7 +363,7 @@ class ZoneReader:
     def _report_unknown_zones(
         self, body: BlockBody, table: Table, example: Example | None, wanted: Sequence[str]
     ) -> bool:
-        """Report unknown zones; return True if there are any. Zones that appear during an example are known."""
+        """Report zones in `wanted` that the table lacks; return True if any. Those an example adds are known."""
         known = dict.fromkeys(table.list_zones())
         if example is not None:
             end = self._played.arrange_example(example, after=True)

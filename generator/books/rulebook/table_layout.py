@@ -206,7 +206,7 @@ class TableLayout:
         return Size(wide, y), leaves, seats
 
     def _make_seat_block(self, seat: int, setter: PlaceSetter, scale: float) -> _Block | None:
-        """Return the places of a player; those of other players are smaller, rotated and on the opposite side."""
+        """Return a player's places, or None if empty; those of others are smaller, rotated and opposite."""
         if seat == 1:
             return self._make_block(self._plan.seat, 1, setter, scale)
         small = self._plan.others_size
@@ -315,7 +315,7 @@ def find_spaces(
     around: Mapping[str, LaidPlace],
     board: Board,
 ) -> Iterator[tuple[int, BoardSpace]]:
-    """Yield the spaces that can hold the pieces of a cell, each with the index of its piece in `base`."""
+    """Yield spaces for a cell's pieces, with the index of each one's piece in `base`, the pieces of place `under`."""
     rests = {one.zone: one.rest for one in under.cells}
     own = [at for at, piece in enumerate(base) if cell.rest and rests.get(piece.zone) == cell.rest]
     patterns = fill_spaces(laid, around) or ("*",)

@@ -314,7 +314,7 @@ class TableMaker:
         numbered: bool,
         limits: tuple[TableRoom, float],
     ) -> TablePicture | None:
-        """Return the picture of a table with the pieces in these zones, within limits; None for a problem."""
+        """Return the picture of a table with the pieces in `zones`, within `limits`: room, scale; None for problems."""
         only, before = [str(name) for name in body.read_entries("only")], len(self._problems)
         for name in only:
             if name not in plan.places:
