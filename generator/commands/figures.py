@@ -212,7 +212,7 @@ def measure_game(project: Project, workshop: Workshop, order: FiguresOrder) -> D
 def write_figure_pages(
     project: Project, names: tuple[str, ...], order: FiguresOrder, out: Path, told: Progress
 ) -> tuple[Path, ...]:
-    """Write `figures.<lang>.html` of each game in the languages of the order (none: all). Return the files."""
+    """Write each game's `figures.<lang>.html` in languages of the order. Return the files, or raise ProblemsFound."""
     with open_delivery() as files:
         for workshop, report in measure_games(project, names, order, told):
             game = workshop.game

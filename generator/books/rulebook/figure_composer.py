@@ -133,7 +133,7 @@ class FigureComposer:
         by: float = 1.0,
         width: float = WIDTH,
     ):
-        """Store helpers, the accent colour `paint`, the width (mm) and `by`, the most that pieces are scaled."""
+        """Store helpers, the accent colour `paint`, the width (mm) of figures and `by`, which scales their pieces."""
         self._faces, self._played, self._problems = faces, played, faces.problems
         self._by, self._width, self._paint, self._tables = by, width, paint, tables
         self._zones = ZoneReader(faces, played)

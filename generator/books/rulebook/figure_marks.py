@@ -415,7 +415,7 @@ def _draw_arrow(bow: _CurvedArrow, paint: Paint) -> tuple[Item, ...]:
 def _place_label(
     figure: Anchored, bow: _CurvedArrow, bows: Sequence[_CurvedArrow], words: Sequence[Rect], wide: float, high: float
 ) -> Rect | None:
-    """Return the best box (`wide`, `high` mm) for an arrow's words, clear of words and arrows; None if none is."""
+    """Return the best box (mm) for an arrow's words, clear of words and arrows, if possible of pieces; or None."""
     x, y = bow.point_at(0.5)
     lines = [one.spots for one in bows]
     pieces = [one.box for one in figure.anchors.values() if one.items]

@@ -248,7 +248,7 @@ class InlineReader:
             self._named[name] = tuple(dict.fromkeys((*self._named.get(name, ()), id_from_design(design, name))))
 
     def parse_text(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
-        """Parse lines with marks; `places` are those of the lines, `within` the glossary entry that they explain."""
+        """Parse lines with marks; the last of `places` is for more lines. `within`: the glossary entry, if any."""
         text, starts = _join_lines(content.replace(BAR, "|"), is_cjk(self._lang))
 
         def place(offset: int) -> Place | None:

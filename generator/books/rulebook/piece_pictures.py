@@ -287,7 +287,7 @@ def lay_on_board(
 
 
 def _find_piece_boxes(space: PrintedSpace, wanted: Sequence[PiecePicture | None]) -> list[Rect]:
-    """Return a box for each piece: an outline each, else cells of the first outline, else shifted as on a pile."""
+    """Return a box for each piece: an outline each, else cells or a pile in one. Raise InvalidInput without any."""
     number = len(wanted)
     outlines = [measure_outline_box(outline) for outline in space.outlines]
     boxes = _find_inner_boxes(outlines, [piece for piece in wanted if piece is not None])

@@ -329,7 +329,7 @@ class ZoneReader:
     def read_rows(
         self, body: BlockBody, example: Example | None, after: bool | None = None, zones: Sequence[str] | None = None
     ) -> list[ZoneRow] | None:
-        """Return the zones of an example or a set-up that a block asks for, else `zones`; None for a problem."""
+        """Return `zones`, or those a block names, in an example (its end if `after`) or set-up; None for a problem."""
         place = body.place()
         if example is None and "example" in body:
             example = self._played.find_example(body.get_text("example"), body.place("example"), self._problems)

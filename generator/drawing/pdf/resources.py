@@ -57,7 +57,7 @@ def make_separation(ink: Ink) -> str:
 
 
 def format_overprint_state(fill: bool, stroke: bool, how: Overprint) -> str:
-    """Return the graphics state for overprinting or not. Mode 1: black changes only the black plate."""
+    """Return the graphics state in which fills or strokes overprint or not: mode 1 or, for darkening, blending."""
     if how == "darkening":
         return f"<</Type/ExtGState/BM/{'Darken' if fill or stroke else 'Normal'}>>"
     words = {True: "true", False: "false"}

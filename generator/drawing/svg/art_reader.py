@@ -379,7 +379,7 @@ class ArtWalker:
 def place_nested(
     desk: ReaderState, data: bytes, spot: NodeContext, node: Element, size: tuple[float, float]
 ) -> list[Item]:
-    """Return the drawing in `data`, inside a drawing, moved to the context's position; nothing if it is invalid."""
+    """Return a drawing (`data`) of this `size` in a drawing, at the context's position; nothing if it is invalid."""
     within = desk.enter_reference(spot, node)
     if within is None:
         return []

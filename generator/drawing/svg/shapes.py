@@ -44,7 +44,7 @@ class TemplateNotes(ArtNotes):
         self.pictured = False
 
     def add(self, at: str, what: str) -> None:
-        """Add a problem at a stamp. Skip notes on filters: their resolution is reported elsewhere."""
+        """Add a problem at stamp `at` of the template. Skip notes on filters: their resolution is told elsewhere."""
         if what == AS_A_PICTURE:
             self.pictured = True
         else:
