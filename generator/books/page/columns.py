@@ -251,7 +251,7 @@ class StripGraph:
                 yield shorter.make_filling(ColumnStart(at, within=within + taken))
 
     def _add_part(self, at: int, within: int, taken: int, part: Strip) -> int:
-        """Store `part`, from `within` and `taken` long, of strip `at` as a strip, once, and return its number."""
+        """Store `part`, `taken` lines from line `within` of strip `at`, as a strip, once, and return its number."""
         key = (at, within, taken)
         if key not in self._parts or self.strips[self._parts[key]].height != part.height:
             self._parts[key] = len(self.strips)

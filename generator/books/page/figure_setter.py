@@ -283,7 +283,7 @@ class FigureSetter:
         """Return the picture and its caption from (0, 0), with their height and width (mm).
 
         `widths` are the maximum of the picture and of both together; `more` is the height below the picture. `size`
-        scales it, if there is room.
+        scales it, if there is room. `part` is the number of their tags.
         """
         width, wide = widths
         drawing = figure.drawing

@@ -102,7 +102,7 @@ class PageColumns:
 def break_columns(
     strips: Sequence[Strip], height: float, unit: float, pages: PageColumns | None = None
 ) -> list[Column]:
-    """Return columns of `height` mm, on a grid of `unit` mm, that strips fill. Pages that end early keep empty ones."""
+    """Return columns of `height` mm, on a grid of `unit` mm, with the strips. If a page ends early, some are empty."""
     pages = pages or PageColumns()
     course = StripGraph(strips, height, unit)
     way = _BreakFinder(course, height, pages)
@@ -275,7 +275,7 @@ class _BreakFinder:
         return self._height - place.top - (self._pages.foot if last and not self._is_full(filling, place) else 0.0)
 
     def _measure_foot_cost(self, filling: Filling, height: float, *, last: bool = False) -> float:
-        """Return the cost of fitting a column into `height` mm, and of the gap that remains: lower in a `last` one."""
+        """Return the cost of fitting a column into `height` mm, and of the gap that remains: less if it is `last`."""
         over, bound = filling.y - height, filling.least if filling.y > height else filling.most
         ease = min(1.0, abs(over) / max(abs(filling.y - bound), SLACK))
         share = max(0.0, height - filling.most) / self._height / _FOOT

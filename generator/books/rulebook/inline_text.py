@@ -248,7 +248,7 @@ class InlineReader:
             self._named[name] = tuple(dict.fromkeys((*self._named.get(name, ()), id_from_design(design, name))))
 
     def parse_text(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
-        """Parse lines with marks; the last of `places` is for more lines. `within`: the glossary entry, if any."""
+        """Parse lines, each at its one of `places` (the last for all more). `within`: the glossary entry, if any."""
         text, starts = _join_lines(content.replace(BAR, "|"), is_cjk(self._lang))
 
         def place(offset: int) -> Place | None:
@@ -328,7 +328,7 @@ class InlineReader:
         return Term(shown if own else known.term[self._lang], known.id, defines=defines)
 
     def _check_reference(self, inline: TextInline, find: Callable[[str], Place | None]) -> TextInline:
-        """Return the element with legible icon colours. Report unknown names of icons, fonts and colours."""
+        """Return the element with legible icon colours. Report unknown icons, fonts and colours, placed by `find`."""
         game = self._game
         if isinstance(inline, Icon) and inline.name not in game.icons:
             what = f"unknown icon '{inline.name}'"

@@ -108,7 +108,7 @@ class PlaceSetter:
         return PlaceContent(Size(wide, high), tuple(reversed(pieces)))
 
     def _set_piles(self, laid: LaidPlace, cells: Sequence[LaidCell], down: bool) -> Iterator[PlaceContent]:
-        """Yield a pile of each design in the cells, with its count below if over 1; room for an empty cell."""
+        """Yield a pile of each design in the cells, with its count below if over 1; an empty cell is room for one."""
         for cell in cells:
             if not cell.number:
                 yield self._reserve_room(laid)

@@ -131,7 +131,7 @@ class FaceCache(FaceNotes):
     def open_table(
         self, what: str, is_valid: Callable[[Any], bool], *key: str, apart: bool = False
     ) -> PictureTable[Any]:
-        """Return the pictures `what` of the game with this key."""
+        """Return the game's only PictureTable for `what` and `key`; its class explains the other parameters."""
         table = self._tables.get((what, *key))
         if table is None:
             table = PictureTable(self._kept, what, is_valid, self._fonts, digest_look(self._game), *key, apart=apart)

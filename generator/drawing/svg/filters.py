@@ -366,7 +366,7 @@ class _FilterRun:
         return source, {"dx": f"{-1 / fine[0]:.9g}", "dy": f"{-1 / fine[1]:.9g}"}
 
     def _write_displacement(self, given: dict[str, str], map_name: str) -> str:
-        """Change `given` for resvg, which scales twice, and return the map, without the alpha that it multiplies by."""
+        """Correct `given` for resvg, which scales twice. Return the map's name, made opaque if no alpha is read."""
         by = _take_number(given, "scale", 0.0)
         if by < 0:
             raise UnknownStep("a negative scale of <feDisplacementMap>")

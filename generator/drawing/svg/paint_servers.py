@@ -212,7 +212,7 @@ Draw = Callable[[Element, NodeContext], list[Item]]
 def tile_pattern(
     desk: ReaderState, node: Element, spot: NodeContext, box: Rect | None, seen: Rect, draw: Draw
 ) -> list[Item]:
-    """Return pattern tiles that cover the outline, or nothing if the tile is empty."""
+    """Return a pattern's tiles, drawn by `draw`, that cover `seen`; nothing if one is empty. `box` is the outline's."""
     links = follow_references(desk, node, frozenset(["pattern"]))
     one = merge_links(links)
     source = next((link for link in links if any(link.children)), node)

@@ -173,7 +173,7 @@ class ReaderState:
         return replace(self.go_deeper(spot, node, 3), inside=(*spot.inside, node))
 
     def derive_style(self, parent: Style, node: Element, measure: LengthBasis) -> Style:
-        """Return the style of an element inside another. Add a note for invalid values and ignore them."""
+        """Return an element's style inside `parent`; `measure` resolves lengths. Note and ignore invalid values."""
         return self.styles.derive_style(parent, node, measure, partial(self.notes.add_value, node.at))
 
     def resolve_current(self, style: Style) -> AlphaColour:

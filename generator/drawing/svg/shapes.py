@@ -195,7 +195,7 @@ _MOST_SEGMENTS = MOST_ELEMENTS // 2
 
 
 def draw_shape(scene: Scene, element: Element, style: Style, _: Matrix = IDENTITY) -> Items:
-    """Draw the shape. Return nothing if it would be invisible."""
+    """Draw the shape. Return nothing if it would be invisible or refers to a faulty gradient or pattern."""
     path = read_shape_outline(scene, element)
     for paint in (style.fill, style.stroke):
         if isinstance(paint, PaintLink):
