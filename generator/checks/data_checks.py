@@ -142,7 +142,7 @@ def _plain_from_value(value: Any) -> Any:
 
 
 def _are_equal(one: Any, other: Any) -> bool:
-    """Return True if two values from YAML are equal. Floats may differ by a rounding error; True is not equal to 1."""
+    """Return True if two values or all that they hold are equal. Floats may be off by rounding; True is not 1."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, float) or isinstance(other, float):

@@ -191,7 +191,7 @@ def _draw_dashed_box(box: Rect, paint: Paint) -> Shape:
 def _overlap_cards(
     pieces: Sequence[tuple[str, PiecePicture]], towards: Towards, scale: float, first_whole: bool
 ) -> Anchored:
-    """Return cards overlapped so that each head (upper edge; in a row, left) shows, of the first all if asked."""
+    """Return cards that overlap but for their heads (upper or, in a row, left edges) and the whole first if asked."""
     upright, sign = towards in ("down", "up"), 1 if towards in ("down", "right") else -1
     small = max(piece.height for _, piece in pieces) * _SMALL
     cards: list[tuple[str, Laid]] = []

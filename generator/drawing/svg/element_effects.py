@@ -246,7 +246,7 @@ def _bend_line(
     set_text: SetText,
     text: str,
 ) -> SetText:
-    """Return a line that begins at the origin, bent along a track from `begin` on. Report one too long for it."""
+    """Return a line from the origin bent along a track, anchored at `begin` (mm). Report one too long for it."""
     track, closed = path_length
     wide = set_text.frame.width
     pen = begin - _SHARE[style.anchor] * wide
@@ -288,7 +288,7 @@ def _lead_item(item: Item, spot: Spot, fonts: FontBook) -> Iterator[Item]:
 
 
 def _glyph_by_glyph(run: TextRun, spot: Spot, fonts: FontBook) -> Iterator[TextRun]:
-    """Yield a run's glyphs, each with the others of its characters, turned, its middle at a `spot` of the path."""
+    """Yield a run's glyphs, each with the others of its characters, turned, its middle where `spot` tells."""
     unit = run.size * MM_PER_PT / 1000
     moves = run.advances or tuple([fonts.measure_advance(run.font, glyph) for glyph in run.glyphs])
     pen, at = run.x, 0

@@ -164,7 +164,7 @@ def _read_line(desk: ReaderState, gradient: Element, spot: NodeContext, in_box: 
 def _repeat_gradient(
     line: tuple[float, ...], stops: list[_Stop], reflected: bool, matrix: Matrix, seen: Rect
 ) -> tuple[tuple[float, ...], list[_Stop]]:
-    """Return a gradient's line and stops, repeated (if `reflected`, every second one turned) to cover `seen`."""
+    """Return a gradient's line and stops, repeated (if `reflected`, every second one reversed) to cover `seen`."""
     back = invert_matrix(matrix)
     if back is None:
         return line, stops
