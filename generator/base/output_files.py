@@ -210,7 +210,7 @@ def _remove_abandoned(folder: Path) -> None:
 
 
 def _back_up_target(part: Path, target: Path) -> OSError | None:
-    """Link or copy a file at `target` to `part`'s name with .old, to restore it. Return the error, or None."""
+    """Keep a link to or copy of `target` as `part`'s name with .old, to restore it. Return what prevents it, if so."""
     if not part.exists():
         return FileNotFoundError(errno.ENOENT, "another program removed it during the build")
     if is_folder(target) and not target.is_symlink():
