@@ -351,7 +351,7 @@ class _InvalidStatement(Exception):
 
 
 def _evaluate_spaces(kind: Kind, names: Mapping[str, Any], evaluate: Evaluate) -> dict[str, SpaceContents]:
-    """Return the required spaces of one design by id. Raise _InvalidStatement if an expression fails."""
+    """Return the required spaces of one design by id. Raise _InvalidStatement if one fails or is declared twice."""
     needed: dict[str, SpaceContents] = {}
     for spec in kind.spaces:
         try:

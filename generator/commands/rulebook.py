@@ -117,7 +117,7 @@ class BookOrder(Order):
         return GameOutput(made, notes=(*list_braille_notes(job.workshop.game, self.languages), *(notes or ())))
 
     def missing_problems(self, games: Sequence[Game], made: Sequence[GameOutput]) -> Iterable[Problem]:
-        """Yield a problem if there is no book to make."""
+        """Yield one problem, about all `games`, if no edition of a book was made."""
         if not any(one.editions for one in made):
             what = f"{' and '.join(game.id for game in games)}: there is no rulebook"
             yield Problem(None, what, "write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)")

@@ -64,7 +64,7 @@ def strips_from_lines(
 
 
 def set_text_strips(setter: TextSetter, text: Text, style: TypeStyle, lane: Lane, place: Place | None) -> list[Strip]:
-    """Return a text as strips, one for each line, so that a page may end between them."""
+    """Return a text as strips, one for each line, so that a page may end between them; problems are at `place`."""
     lines = setter.set_lines(text, style, lane.width, place)
     return prevent_orphans(strips_from_lines(lines, setter.look, style, lane))
 

@@ -267,7 +267,7 @@ class FigureAnnotator:
         self._problems = faces.problems
 
     def annotate_figure(self, body: BlockBody, composed: Composed) -> tuple[Composed, Key] | None:
-        """Return the figure with all annotations of its block, and the key to its numbers; None for a problem."""
+        """Return a block's figure, `composed`, with its annotations and the key to its numbers; None for problems."""
         before = len(self._problems)
         arrows = []
         for inner in body.read_bodies("arrows"):
@@ -320,7 +320,7 @@ class FigureAnnotator:
         return None
 
     def _add_callouts(self, body: BlockBody, composed: Composed) -> tuple[Composed, Key] | None:
-        """Return the figure with the numbers that the block asks for, and their explanations; None for a problem."""
+        """Return `composed` with the numbers that the block asks for, and their explanations; None for a problem."""
         inner, fonts = body.read_inner("callouts"), self._faces.workshop.fonts
         parts = find_piece_parts(composed.laid, fonts)
         known = [*parts, *composed.figure.anchors]

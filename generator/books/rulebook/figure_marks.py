@@ -391,7 +391,7 @@ def _find_direction(spot: Point, other: Point) -> Point:
 
 
 def _draw_arrow(bow: _CurvedArrow, paint: Paint) -> tuple[Item, ...]:
-    """Draw an arrow's line over a wider white one, and its head."""
+    """Return an arrow in `paint`: its line over a wider white one, and its head."""
     (x0, y0), (x, y) = bow.handle, bow.end
     if math.dist(bow.handle, bow.end) < 1e-6:
         x0, y0 = bow.start

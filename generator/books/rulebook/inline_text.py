@@ -466,6 +466,6 @@ def _join_lines(content: str, cjk: bool) -> tuple[str, list[int]]:
 
 
 def _join_without_space(last: str, first: str) -> bool:
-    """Return True if two lines of Japanese or Chinese join without a space: unless both ends are Latin."""
+    """Return True if lines ending in `last` and beginning with `first` join without a space: not if both are Latin."""
     latin = last.isascii() and (last.isalnum() or last in ",.;:!?")
     return not (latin and first.isascii() and first.isalnum())

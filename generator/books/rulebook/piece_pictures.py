@@ -266,7 +266,7 @@ def lay_on_board(
     spaces: Mapping[str, PrintedSpace],
     pieces: Mapping[str, Sequence[PiecePicture | None]],
 ) -> list[Laid]:
-    """Place pieces on spaces of a board; None leaves a place free. Raise InvalidInput for a wrong space or number."""
+    """Return a board with pieces on its spaces (None: a free place). Raise InvalidInput for a wrong space or number."""
     laid: list[Laid] = [(board, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
     for name, wanted in pieces.items():
         if name not in spaces:

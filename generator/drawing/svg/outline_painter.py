@@ -277,7 +277,7 @@ class OutlinePainter:
     def _resolve_reference(
         self, node: Element, spot: NodeContext, told: PaintLink, box: Rect | None, seen: Rect
     ) -> AlphaColour | GradientPaint | list[Item] | None:
-        """Return the paint of `url(#id)`: a colour, a gradient or a pattern's tiles; None paints nothing."""
+        """Return the paint that `told`, url(#id), refers to: a colour, gradient or pattern's tiles; None for none."""
         desk = self.desk
         target = desk.ids.get(told.name)
         if target is not None and target.tag in GRADIENTS:
