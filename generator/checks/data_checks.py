@@ -370,7 +370,7 @@ def _evaluate_spaces(kind: Kind, names: Mapping[str, Any], evaluate: Evaluate) -
 
 
 def _expand_names(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Evaluate) -> list[str]:
-    """Return the names that replace the * in the id of a space. Return one empty string if the id has no *."""
+    """Return the names for the * in a space's id; without one, an empty name. Raise ValueError for anything else."""
     if not spec.each:
         return [""]
     value = evaluate_plain(spec.each, evaluate, names)
