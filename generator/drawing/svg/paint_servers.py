@@ -196,7 +196,7 @@ def _repeat_gradient(
 
 
 def fill_gradient(path: str, even_odd: bool, made: GradientPaint, role: Shape) -> list[Item]:
-    """Return an outline filled with a gradient, masked if it has opacities; nothing if there are no colours."""
+    """Return an outline filled with a gradient, masked if it has opacities; nothing if `made` is only a colour."""
     if made.gradient is None:
         return []
     filled = role._replace(path=path, fill=made.gradient, even_odd=even_odd)
