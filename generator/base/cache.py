@@ -41,7 +41,7 @@ class RecentValues(Generic[Key, Value]):
         return value
 
     def put(self, key: Key, value: Value) -> None:
-        """Store a value."""
+        """Store a value under a key. Once the new values are `most`, they become the old, and former old ones go."""
         if len(self._new) >= self._most:
             self._old, self._new = self._new, {}
         self._new[key] = value

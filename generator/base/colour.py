@@ -123,7 +123,7 @@ def hex_from_rgb(rgb: Rgb) -> str:
 
 
 def mix_colours(one: str, other: str, share: float) -> str:
-    """Return the first colour mixed with a share (0 to 1) of the second, in sRGB as screens do."""
+    """Return hex colour `one` with a share of `other` mixed in (0: none, 1: only `other`), in sRGB as screens do."""
     pairs = zip(bytes_from_hex(one), bytes_from_hex(other), strict=True)
     return "#" + "".join([f"{round(a + (b - a) * share):02x}" for a, b in pairs])
 
@@ -156,7 +156,7 @@ def measure_luminance(colour: str) -> float:
 
 
 def measure_contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of WCAG 2, 1 to 21, in either order."""
+    """Return the contrast ratio of WCAG 2 of two hex colours, 1 (alike) to 21 (black on white), in either order."""
     brighter, darker = sorted((measure_luminance(one), measure_luminance(other)), reverse=True)
     return (brighter + 0.05) / (darker + 0.05)
 
@@ -207,12 +207,12 @@ def _cube_root(value: float) -> float:
 
 
 def measure_differences(one: str, other: str) -> dict[str, float]:
-    """Return the CIEDE2000 difference of two colours in each of SIGHTS."""
+    """Return for each kind of sight in SIGHTS the CIEDE2000 difference that two hex colours have when seen with it."""
     return {sight: ciede2000(simulate_sight(sight, one), simulate_sight(sight, other)) for sight in SIGHTS}
 
 
 def ciede2000(first: Lab, second: Lab) -> float:
-    """Return the CIE's colour difference of 2000 with all weights 1, after Sharma, Wu and Dalal (2005)."""
+    """Return how different two Lab colours look (0: alike): CIEDE2000, weights 1, after Sharma, Wu and Dalal."""
     (l1, a1, b1), (l2, a2, b2) = first, second
     stretch = 1.5 - 0.5 * _compute_saturation((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2)
     a1, a2 = a1 * stretch, a2 * stretch
@@ -245,7 +245,7 @@ def _compute_hue(a: float, b: float) -> float:
 
 
 def _average_hue(h1: float, h2: float, coloured: bool) -> float:
-    """Return the hue halfway between two, the shorter way round. If one is grey, return the hue of the other."""
+    """Return the hue (degrees) midway between two, the shorter way; the sum if not `coloured`: a grey's hue is 0."""
     if not coloured:
         return h1 + h2
     if abs(h1 - h2) <= 180:

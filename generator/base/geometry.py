@@ -120,7 +120,7 @@ class Rect:
         )
 
     def overlaps(self, other: "Rect", slack: float = 1e-6) -> bool:
-        """Return True if the two share an area; touching edges do not count."""
+        """Return True if the two share an area wider and higher than `slack`; touching edges do not count."""
         return (
             self.x < other.right - slack
             and other.x < self.right - slack
@@ -209,7 +209,7 @@ def map_point(matrix: Matrix, point: Point) -> Point:
 
 
 def map_box(matrix: Matrix, left: float, top: float, right: float, bottom: float) -> tuple[Point, Point]:
-    """Return the smallest and the largest coordinates of a box with these edges, mapped by the matrix."""
+    """Return the least and the greatest (x, y) of the box with these edges after it is mapped by the matrix."""
     a, b, c, d, e, f = matrix
     if not b and not c:
         x, y, far, deep = a * left + e, d * top + f, a * right + e, d * bottom + f

@@ -118,7 +118,7 @@ def _find_extremes(segment: tuple[Point, ...]) -> list[Point]:
 
 
 def _find_turns(p0: float, p1: float, p2: float, p3: float) -> list[float]:
-    """Return the parameters strictly between 0 and 1 at which one coordinate of a cubic has an extreme."""
+    """Return the parameters strictly between 0 and 1 where a cubic's x or y, with controls p0 to p3, has an extreme."""
     a = -p0 + 3 * p1 - 3 * p2 + p3
     b = 2 * (p0 - 2 * p1 + p2)
     c = p1 - p0
@@ -164,7 +164,7 @@ def _count_steps(curve: tuple[Point, ...], tolerance: float) -> int:
 
 
 def is_point_inside(loops: tuple[Loop, ...], x: float, y: float, even_odd: bool = False) -> bool:
-    """Return True if a fill covers the point. Open lines are closed first, as in painting."""
+    """Return True if filling the loops (nonzero rule, or `even_odd`) paints the point. Open lines are closed first."""
     winding = crossings = 0
     for loop in loops:
         x0, y0 = loop.points[-1]

@@ -104,7 +104,7 @@ class Delivery:
             raise ProblemsFound([_make_problem(target, error, elsewhere)]) from error
 
     def put(self, target: Path, data: bytes, *, at_home: bool = False) -> None:
-        """Write a file from its bytes, in the same way as `write`."""
+        """Write `data` as a file at `target`, in the same way as `write`, which explains `at_home`."""
         self.write(target, lambda out: out.write(data), at_home=at_home)
 
     def open_temporary_folder(self, folder: Path) -> Path:
@@ -192,7 +192,7 @@ def open_delivery() -> Iterator[Delivery]:
 
 
 def deliver_file(target: Path, data: bytes, *, at_home: bool = False) -> tuple[Path, ...]:
-    """Write one file and return its path. Raise ProblemsFound if it can't be written."""
+    """Write one file, as `Delivery.write` does, and return its path. Raise ProblemsFound if it can't be written."""
     with open_delivery() as files:
         files.put(target, data, at_home=at_home)
         return files.hand_over()
@@ -210,7 +210,7 @@ def _remove_abandoned(folder: Path) -> None:
 
 
 def _back_up_target(part: Path, target: Path) -> OSError | None:
-    """Move the file at a place aside, so that it can be restored. Return the error that prevents this, or None."""
+    """Keep a link to or copy of `target` as `part`'s name with .old, to restore it. Return what prevents it, if so."""
     if not part.exists():
         return FileNotFoundError(errno.ENOENT, "another program removed it during the build")
     if is_folder(target) and not target.is_symlink():

@@ -229,7 +229,7 @@ def curves_from_arc(
 ) -> list[tuple[float, float, float, float, float, float]]:
     """Return cubic curves of at most 90 degrees along an elliptical arc. Too small radii are enlarged, as in SVG.
 
-    `angle` turns the ellipse, in degrees. The last curve ends exactly at `end`.
+    `angle` turns the ellipse, in degrees; `large` and `sweep` are SVG's flags. The last curve ends exactly at `end`.
     """
     cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     rx, ry = radii
@@ -251,7 +251,7 @@ def curves_from_arc(
     middle = (start[0] - dx + cosine * cx - sine * cy, start[1] - dy + sine * cx + cosine * cy)
 
     def on(ex: float, ey: float) -> Point:
-        """Return a point of the unit circle on the page."""
+        """Return the place on the arc's ellipse of a point (ex, ey) of the unit circle: scaled, turned and moved."""
         return (middle[0] + cosine * rx * ex - sine * ry * ey, middle[1] + sine * rx * ex + cosine * ry * ey)
 
     pieces = max(1, math.ceil(abs(turn) / (math.pi / 2) - 1e-9))

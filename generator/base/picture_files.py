@@ -155,7 +155,7 @@ def read_png_layers(data: bytes) -> tuple[str, bytes, bytes]:
 
 
 def _unpack_samples(head: PngHeader, packed: bytes) -> bytes:
-    """Return one byte for each channel of each pixel, row by row; of 16 bits the higher byte."""
+    """Return a PNG's packed rows as one byte for each channel of each pixel; of 16 bits the higher byte."""
     packed_rows = zlib.decompressobj().decompress(packed, head.size)
     step = max(1, head.depth * head.channels // 8)
     out, at, many = bytearray(head.width * head.height * head.channels), 0, head.channels
@@ -182,7 +182,7 @@ def _unpack_row(row: bytes, head: PngHeader) -> bytes:
 
 
 def filter_rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
-    """Return pixels (L, RGB, RGBA or CMYK) as the rows of a PNG, each with the filter that Pillow chooses."""
+    """Return pixels (L, RGB, RGBA or CMYK) as a PNG's rows, still unpacked, each with the filter Pillow chooses."""
     if not has_decoders():
         return bytes(_imaging().filter_rows(pixels, size[0] * len(mode), len(mode)))
     from PIL import Image
@@ -200,7 +200,7 @@ def save_picture(picture: "Image.Image", form: str = "PNG", **how: Any) -> bytes
 
 
 def encode_png(mode: str, size: tuple[int, int], packed: bytes) -> bytes:
-    """Return a PNG (L, RGB or RGBA) whose rows are packed already."""
+    """Return a PNG file (mode L, RGB or RGBA; size in pixels) of rows that are filtered and compressed already."""
     colour = next(colour for colour, channels in _CHANNELS.items() if channels == len(mode))
     parts = ((b"IHDR", struct.pack(">IIBBBBB", *size, 8, colour, 0, 0, 0)), (b"IDAT", packed), (b"IEND", b""))
     return _PNG + b"".join(
@@ -330,7 +330,7 @@ def decode_layers(picture: "Image.Image", data: bytes) -> tuple[str, tuple[int, 
 
 
 def flatten_layers(mode: str, pixels: bytes, alpha: bytes | None) -> bytes:
-    """Return layers as RGB, or as RGBA if there is an alpha (b"": opaque), without Pillow's decoders."""
+    """Return pixels (L, RGB or CMYK) as RGB; with an alpha (b"": opaque) as RGBA; without Pillow's decoders."""
     if mode == "CMYK":
         mode, pixels = "RGB", _imaging().mix_inks(pixels)
     channels = [pixels] * 3 if mode == "L" else [pixels[channel::3] for channel in range(3)]

@@ -258,7 +258,7 @@ class _PassageReader:
             yield passage._replace(above=max(passage.above, int(at == 0 and not title)))
 
     def _read_listing(self, listing: Listing, depth: int) -> Iterator[BraillePassage]:
-        """Yield the entries of a list, with numbers if it is ordered; further lines are indented by two cells."""
+        """Yield a list's entries, numbered if it is ordered, indented by `depth` steps; further lines one step more."""
         for number, entry in enumerate(listing.entries, 1):
             mark = f"{number}. " if listing.ordered else ""
             for at, passage in enumerate(self.read_blocks(entry, depth + 1)):
@@ -283,7 +283,7 @@ class _PassageReader:
                 yield BraillePassage(said, _STEP * depth, _STEP * (depth + 1))
 
     def _read_figure(self, shown: Figure, depth: int) -> Iterator[BraillePassage]:
-        """Yield a figure's alternative text and its caption; the caption only, if there is no alternative text."""
+        """Yield a figure's alternative text and its caption, indented by `depth` steps; only the caption if no text."""
         within = _STEP * depth
         alt = shown.alt or self._plain(shown.caption)
         yield BraillePassage(phrase("braille_picture", self._lang, shown=alt), within, within + _STEP, above=1)

@@ -331,7 +331,7 @@ def add_cover_sheet(
 ) -> Document:
     """Return print sheets with a cover sheet before them, in their language.
 
-    `file` is the sheets' name. The cover names the tightest of the `sleeves` that fit.
+    `file` is the sheets' name. `accent` colours the cover, which names the tightest of the `sleeves` that fit.
     It takes whole sheets of paper, so that fronts and backs stay together in duplex printing. Raise
     ProblemsFound with every text that can't be set.
     """
@@ -387,7 +387,7 @@ def _draw_folds(workshop: Workshop, stock: Inventory, lang: str, width: float) -
 def _list_sleeves(
     stock: Inventory, tables: Iterable[Sleeves], sections: CheckListSections, width: float
 ) -> Iterator[Part]:
-    """Yield the sleeve for each size of cards; nothing for a game without cards."""
+    """Yield a heading and, for each size of cards, a sleeve that fits or that none does; nothing without cards."""
     lang, sizes = sections.lang, dict.fromkeys(one.kind.size for one in stock.kinds if one.kind.form == "card")
     if sizes:
         yield sections.make_heading("sleeves", width)

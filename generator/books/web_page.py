@@ -227,7 +227,7 @@ class BlockWriter:
 
 
 def write_contents_list(words: WebText, headings: Iterable[Heading]) -> str:
-    """Return the chapters and their sections as nested lists of links."""
+    """Return HTML with the chapters and sections as nested lists of links; deeper headings are left out."""
     out: list[str] = []
     depth = 0
     for heading in headings:
@@ -243,7 +243,7 @@ def write_contents_list(words: WebText, headings: Iterable[Heading]) -> str:
 
 
 def write_contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> str:
-    """Return the chapters and their sections as links, collapsed on a narrow screen."""
+    """Return HTML with the contents' title and links to chapters and sections, collapsed on a narrow screen."""
     name = escape_text(words.plain_from_text(wanted.title) or phrase("book_contents", words.lang))
     title = words.write_html(wanted.title, wanted.origin.place)
     head = f'<p class="title">{title}</p>\n' if wanted.title else ""

@@ -142,7 +142,7 @@ def _plain_from_value(value: Any) -> Any:
 
 
 def _are_equal(one: Any, other: Any) -> bool:
-    """Return True if two values are equal. Floats may differ by a rounding error; True does not equal 1."""
+    """Return True if two values or all that they hold are equal. Floats may be off by rounding; True is not 1."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, float) or isinstance(other, float):
@@ -351,7 +351,7 @@ class _InvalidStatement(Exception):
 
 
 def _evaluate_spaces(kind: Kind, names: Mapping[str, Any], evaluate: Evaluate) -> dict[str, SpaceContents]:
-    """Return the required spaces of one design by id. Raise _InvalidStatement if an expression fails."""
+    """Return the required spaces of one design by id. Raise _InvalidStatement if one fails or is declared twice."""
     needed: dict[str, SpaceContents] = {}
     for spec in kind.spaces:
         try:
@@ -370,7 +370,7 @@ def _evaluate_spaces(kind: Kind, names: Mapping[str, Any], evaluate: Evaluate) -
 
 
 def _expand_names(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Evaluate) -> list[str]:
-    """Return the names that replace the * in the id of a space. Return one empty string if the id has no *."""
+    """Return the names for the * in a space's id; without one, an empty name. Raise ValueError for anything else."""
     if not spec.each:
         return [""]
     value = evaluate_plain(spec.each, evaluate, names)

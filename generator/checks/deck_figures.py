@@ -204,7 +204,7 @@ def _list_dominated(kind: Kind) -> Iterator[FigureHint]:
 
 
 def find_opening_hand(game: Game, size: int | None, kinds: Sequence[str]) -> OpeningHand | None:
-    """Return the hand that is asked for, else that of set-up; None if neither names one. Raise ProblemsFound."""
+    """Return the hand of `size` and `kinds`, else of set-up; None if neither tells. Raise ProblemsFound if wrong."""
     cards = [kind.id for kind in game.kinds.values() if kind.form == "card" and kind.count]
     problems = [
         Problem(None, f"--deck {name}: {game.id} has no cards of this kind", did_you_mean(name, cards))

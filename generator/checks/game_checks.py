@@ -231,7 +231,7 @@ def format_first_game_options(test: Playtest, number: Callable[[Tally], int | No
 
 
 def format_replay_options(test: Playtest, row: PlanRow, game: int) -> str:
-    """Return the command-line options of `pnp play` that replay a game."""
+    """Return the command-line options of `pnp play` that replay game number `game` of a row (players and bot)."""
     players, bot = row
     return f"--players {players} --bot {quote(bot)} --seed {test.run}/{game}"
 
@@ -321,7 +321,7 @@ def _check_measure(game: Game, test: Playtest, check: Check) -> Check:
 
 
 def _find_exceeded_bounds(game: Game, test: Playtest, index: int, measure: Measure) -> Iterator[str]:
-    """Yield for each exceeded bound of the measure a text with the options that replay the first such game."""
+    """Yield for each bound that games exceed in measure number `index` a text with the options to replay the first."""
     for bound, words, beyond in ((measure.at_least, "least", int.__lt__), (measure.at_most, "most", int.__gt__)):
         found: dict[PlanRow, int] = {}
         wanted = {n: bound(test.rules.box(game, n, {})) for n in {n for n, _ in test.tallies}} if bound else {}
@@ -373,7 +373,7 @@ def _format_range_and_mean(by_bot: Mapping[str, Counter[int]]) -> str:
 
 
 def _format_shares(rows: Mapping[str, Tally], tell: Callable[[Tally, int], str], players: int) -> str:
-    """Return the shares that `tell` formats for each bot, joined by semicolons."""
+    """Return what `tell` says of each bot's games, joined by semicolons; bots with few games only if all have few."""
     told = {bot: tally for bot, tally in rows.items() if tally.games >= FEW} or rows
     return "; ".join(f"{tally.games} by {bot}: {tell(tally, players)}" for bot, tally in told.items())
 

@@ -112,7 +112,7 @@ class _FaceEdges:
                 yield f"{side} {reach:g} of {bleed:g} mm"
 
     def _measure_bleed(self, side: str, at: float) -> float:
-        """Return the width of the colour beyond the cut at a spot (mm), in steps of 0.5 mm, at most the bleed."""
+        """Return how far (mm) colour reaches past the cut at `at`, in steps of 0.5 mm, at most the bleed."""
         bleed = self._drawing.bleed
         if all(self._has_colour_beyond(side, at, depth) for depth in _iter_depths(bleed, 1.0)):
             return bleed

@@ -347,7 +347,7 @@ def _find_centroid(rows: dict[int, int]) -> tuple[float, float]:
 
 
 def _measure_likeness(one: dict[int, int], other: dict[int, int], dx: int, dy: int) -> float:
-    """Return the area of the intersection divided by that of the union, with `other` moved by (dx, dy) pixels."""
+    """Return the shared area of two masks divided by the joint area, with `other` moved by (dx, dy) pixels."""
     # Move both to the right so that no pixel gets a negative x.
     base = max(0, -dx)
     first = {y: row << base for y, row in one.items()}

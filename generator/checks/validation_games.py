@@ -216,7 +216,7 @@ class _TallyStore:
 
 
 def _join_tallies(some: Mapping[PlanRow, Tally], others: Mapping[PlanRow, Tally]) -> dict[PlanRow, Tally]:
-    """Return the tally of each row that has more games."""
+    """Return the rows of both; of a row in both, the tally with more games, or that in `some` if they have as many."""
     return {**some, **{row: one for row, one in others.items() if one.games > some.get(row, Tally()).games}}
 
 
@@ -376,7 +376,7 @@ def _check_setup_amounts(
 
 
 def _make_amount_fault(game: Game, laid: Sequence[LaidPlace], kind: str, have: int, takes: str) -> Fault:
-    """Return the fault for a wrong number of a kind. It points to the largest number of that kind in the plan."""
+    """Return the fault that `have` of a kind are laid, not what set-up `takes`, at the plan's largest number of it."""
     numbers = [
         (resolve_count(game, name, count), one, name)
         for one in laid

@@ -167,7 +167,7 @@ class BuildOrder(PrintOrder):
 
 
 def write_check_lists(job: Job, order: PrintOrder, sheets: Mapping[str, Document]) -> None:
-    """Write a check list for the sheets of each single language."""
+    """Write a check list of the pieces for the sheets of each edition in one language; those in two have none."""
     game = job.workshop.game
 
     def write(edition: str, out: BinaryIO) -> None:

@@ -302,7 +302,7 @@ class Commands(CommandTable):
             return super().make_context(*arguments, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command. Ctrl+C ends it with the exit code that shells expect."""
+        """Run the command with short usage errors. Ctrl+C ends it with the exit code that shells expect."""
         from generator.commands.settings import locate_setting_errors  # not for `pnp --help`
 
         try:

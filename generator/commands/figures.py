@@ -163,7 +163,7 @@ class DeckReport:
 def measure_games(
     project: Project, names: tuple[str, ...], order: FiguresOrder, told: Progress
 ) -> Iterator[tuple[Workshop, DeckReport]]:
-    """Yield the report of each game with the workshop that drew it. Raise ProblemsFound."""
+    """Yield each game's workshop and report; `told` hears of the progress. Raise ProblemsFound for all faults."""
     games, problems = load_games(project, names)
     problems += unused_languages(games, order.languages)
     raise_problems(problems)
@@ -212,7 +212,7 @@ def measure_game(project: Project, workshop: Workshop, order: FiguresOrder) -> D
 def write_figure_pages(
     project: Project, names: tuple[str, ...], order: FiguresOrder, out: Path, told: Progress
 ) -> tuple[Path, ...]:
-    """Write `figures.<lang>.html` of each game in each language. Return the files. Raise ProblemsFound."""
+    """Write each game's `figures.<lang>.html` in languages of the order. Return the files, or raise ProblemsFound."""
     with open_delivery() as files:
         for workshop, report in measure_games(project, names, order, told):
             game = workshop.game

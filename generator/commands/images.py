@@ -99,7 +99,7 @@ def _write_face_pictures(job: Job, order: ImageOrder) -> Iterable[str]:
 
 
 def draw_face_pictures(workshop: Workshop, order: ImageOrder, progress: Progress) -> Iterator[tuple[str, bytes]]:
-    """Yield the file name and PNG of each face. Raise ProblemsFound if a face can't be drawn."""
+    """Yield the file name and PNG of each face of the order. Raise ProblemsFound first if a face can't be drawn."""
     game = workshop.game
     designs = _pick_designs(game, order)
     editions = editions_of(game, order.languages) if designs else ()
@@ -111,7 +111,7 @@ def draw_face_pictures(workshop: Workshop, order: ImageOrder, progress: Progress
 
 
 def draw_valid_pictures(workshop: Workshop, order: ImageOrder, progress: Progress) -> Iterator[tuple[str, bytes]]:
-    """Yield the file name and PNG of each face that can be drawn."""
+    """Yield the file name and PNG of each face of the order that can be drawn, edition by edition."""
     game = workshop.game
     designs = _pick_designs(game, order)
     for edition in editions_of(game, order.languages) if designs else ():

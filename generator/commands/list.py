@@ -30,7 +30,7 @@ def list_games(obj: Path | None, /, **options: Any) -> None:
 
 
 def list_components(project: Project, names: tuple[str, ...], form: str) -> str:
-    """Return the games and their components with stated and actual count."""
+    """Return the games and their components with stated and actual count, as JSON (`form`: json) or as lines."""
     games, problems = load_games(project, names)
     raise_problems(problems)
     if form == "json":

@@ -62,7 +62,7 @@ class StarterName(click.Choice):  # type: ignore[type-arg]  # before click 8.2 i
     """The name of a starter that comes with pnp, or the name or folder of another pack."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name. Raise BadParameter if there is no such starter."""
+        """Return the name if it is a starter's or a pack's folder, else raise BadParameter."""
         return value if is_file(find_starter(value) / PACK_FILE) else super().convert(value, param, ctx)
 
 
@@ -335,7 +335,7 @@ components:
 
 
 def write_drawing_starter(target: Path, game: str, drawing: Path, langs: tuple[str, ...]) -> None:
-    """Write a project whose cards are drawn by a drawing, with three cards as examples.
+    """Write a project whose cards are drawn by an SVG file, `drawing`, with three cards as examples, into `target`.
 
     Raise ProblemsFound, with places in the drawing, if it can't be read or its cards can't be drawn.
     """
@@ -400,7 +400,7 @@ def find_card_size(root: Element) -> tuple[str, float]:
 
 
 def _write_table(fields: dict[str, str], short: bool) -> str:
-    """Return the CSV table of the example cards. The last card shows what a condition leaves out."""
+    """Return a CSV table of example cards; `short`: words are just numbers. The last card leaves optional texts out."""
     columns = ["id", "count"]
     for name, kind in fields.items():
         columns += [f"{name}.{lang}" for lang in LANGUAGES] if kind == "words" else [name]

@@ -82,7 +82,7 @@ class AddedChoice(click.Choice):  # type: ignore[type-arg]  # before click 8.2 i
         super().__init__([*self._found.entries])
 
     def fail(self, message: str, param: click.Parameter | None = None, ctx: click.Context | None = None) -> NoReturn:
-        """Raise BadParameter."""
+        """Raise BadParameter with the message and with the problems of packages that may add choices."""
         super().fail("; ".join([message, *map(str, self._found.problems)]), param, ctx)
 
 

@@ -40,7 +40,7 @@ def unused_languages(games: Sequence[Game], languages: Iterable[str]) -> Iterabl
 
 
 def missing_editions(games: Sequence[Game], languages: Iterable[str], editions: Iterable[str]) -> Iterable[Problem]:
-    """Yield a problem for each requested pair of languages that no template offers."""
+    """Yield a problem for each pair in `languages` that is not in `editions`, those that templates offer."""
     found = frozenset(editions)
     for edition in languages:
         if second_language(edition) and edition not in found:

@@ -174,7 +174,7 @@ def inks_of(order: PrintOrder, game: Game) -> "Inks | None":
 
 
 def make_document(game: Game, edition: str, pages: tuple[Page, ...], backs: Backs) -> Document:
-    """Return the print sheets of an edition as a document."""
+    """Return an edition's print sheets as a document in its first language; `backs` is the mode used."""
     lang = first_language(edition)
     title = f"{game.title[lang]} – {phrase('sheets', lang)}"
     return Document(title, lang, pages, subject=game.subject(lang), date=game.date, backs=backs, tagged=True)
@@ -230,7 +230,7 @@ def _make_label(game: Game, edition: str) -> Label:
 
 
 def _iter_pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> Iterator[Piece]:
-    """Yield every copy to print. Copies in the second language follow the others of their kind."""
+    """Yield every copy to print, drawn by `draw`. Copies in a second language follow the others of their kind."""
     chosen, tongues = pick_designs(workshop.game, order.only), TwoLanguages(workshop, edition)
     second = tongues.second
     draw_second = _draw_and_overprint(workshop, second, order)[0] if second else draw

@@ -117,7 +117,7 @@ class BookOrder(Order):
         return GameOutput(made, notes=(*list_braille_notes(job.workshop.game, self.languages), *(notes or ())))
 
     def missing_problems(self, games: Sequence[Game], made: Sequence[GameOutput]) -> Iterable[Problem]:
-        """Yield a problem if there is no book to make."""
+        """Yield one problem, about all `games`, if no edition of a book was made."""
         if not any(one.editions for one in made):
             what = f"{' and '.join(game.id for game in games)}: there is no rulebook"
             yield Problem(None, what, "write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)")
@@ -238,7 +238,7 @@ def _check_volume(workshop: Workshop, volume: Volume, played: RulebookPlay) -> I
 
 
 def _compare_languages(volume: Volume, counts: Mapping[str, Counter[str]]) -> Check:
-    """Compare what the chapters of a book show in each language: no reader should get less than another."""
+    """Return a check that chapters show as much in each language, undecided if not; `counts` are by language."""
     places = sorted(set().union(*counts.values()) - {"blocks"})
     apart = [
         f"{place}: " + ", ".join(f"{counts[lang][place]} in {lang}" for lang in counts)

@@ -50,14 +50,14 @@ def read_starter(name: str) -> tuple[dict[str, bytes], tuple[str, ...]]:
 
 
 def copy_starter(target: Path, name: str, starter: str, langs: tuple[str, ...]) -> None:
-    """Copy a starter's files, with name and title filled in, and the guides that its comments mention."""
+    """Copy a starter's files into a project for a game `name` in `langs`, and the guides that its comments mention."""
     files, guides = read_starter(starter)
     copy_files(target, name, files, langs)
     copy_guides(target, guides)
 
 
 def copy_files(target: Path, name: str, files: Mapping[str, bytes], langs: tuple[str, ...]) -> None:
-    """Write the files of a starter, with name and languages filled in."""
+    """Write a starter's files (by path) with the game's name filled in, but none for languages not in `langs`."""
     for path, data in files.items():
         inner = PurePosixPath(path)
         if not any(f".{lang}." in inner.name for lang in LANGUAGES if lang not in langs):  # `rulebook.ja.md`
@@ -85,7 +85,7 @@ def _set_languages(text: str, langs: tuple[str, ...]) -> str:
 
 
 def _fill_placeholders(source: PurePosixPath, data: bytes, name: str, langs: tuple[str, ...]) -> bytes:
-    """Return a starter's file. In texts, the name and title replace their placeholders."""
+    """Return a starter's file. In texts, `name` and its title replace placeholders, and other languages are removed."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:  # a spreadsheet, a picture

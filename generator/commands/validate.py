@@ -131,7 +131,7 @@ def validate_games(
 
 
 def run_game_checks(project: Project, workshop: Workshop, rehearsal: ValidationPlay) -> tuple[Check, ...]:
-    """Run all checks of a game. Checks that need play are decided by playing it."""
+    """Return a game's checks, from the store or run; those that need play are decided by playing the game."""
     game, folder, kept = workshop.game, project.find_folder(workshop.game.id), workshop.kept
     if game.has_own_rules or has_added_checks():
         kept = None  # they may be any program

@@ -328,7 +328,7 @@ _HOPELESS = 1.1
 
 
 def make_leaflet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "ink") -> Document:
-    """Return a book's leaflet on A4 or Letter. Raise ProblemsFound like `typeset_book`."""
+    """Return a book's leaflet on `paper` (A4 or Letter), `accent` its colour. Raise ProblemsFound if it has faults."""
     return typeset_book(replace(book, blocks=tuple(_drop_page_blocks(book.blocks))), workshop, LEAFLETS[paper], accent)
 
 
@@ -341,7 +341,7 @@ def set_book_on_sheet(book: Book, workshop: Workshop, paper: str = "A4", accent:
 
 
 def _set_largest(book: Book, workshop: Workshop, format_: Format, accent: Paint, least: float) -> Document:
-    """Set a book in the largest type and pictures that fit the format. Raise SheetOverflow if none do."""
+    """Return a book in the largest type, at least `least`, and pictures that fit the format, or raise SheetOverflow."""
     larger, too_large = LARGEST, LARGEST + STEP
     fitting: Document | None = None
     chosen = format_

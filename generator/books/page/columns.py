@@ -68,7 +68,7 @@ def _fill_with_strips(strips: Sequence[Strip], count: int, deep: float, unit: fl
 
 
 def _count_fitting(strips: Sequence[Strip], deep: float, unit: float) -> int:
-    """Return the number of strips that fit a column; strips kept together are split if taller than the column."""
+    """Return how many strips fit a column of `deep` mm; strips kept together are split if taller than the column."""
     level, good, forced = Level(), 0, 0
     for at, strip in enumerate(strips, start=1):
         level = level.add_strip(strip, unit)
@@ -81,7 +81,7 @@ def _count_fitting(strips: Sequence[Strip], deep: float, unit: float) -> int:
 
 
 def _is_too_tall(strips: Sequence[Strip], deep: float, unit: float) -> bool:
-    """Return True if the first strip, with those kept together with it, is taller than the column and `_TALL`."""
+    """Return True if the first strip, with those kept together with it, is taller than `deep` and `_TALL` mm."""
     level = Level()
     for strip in strips:
         level = level.add_strip(strip, unit)
@@ -238,7 +238,7 @@ class StripGraph:
                 return
 
     def _iter_shorter(self, walk: "_PartialColumn", at: int, within: int, deep: float) -> Iterator[Filling]:
-        """Yield ways in which text in narrow columns stops earlier and continues in the next column."""
+        """Yield ways to end narrow columns' text (strip `at`, from its line `within`) earlier and go on in the next."""
         narrow = self.strips[at].narrow
         assert narrow is not None  # noqa: S101 - checked by the caller
         tried = set[int]()
@@ -251,7 +251,7 @@ class StripGraph:
                 yield shorter.make_filling(ColumnStart(at, within=within + taken))
 
     def _add_part(self, at: int, within: int, taken: int, part: Strip) -> int:
-        """Store this part of a text in narrow columns as a strip, once, and return the strip's number."""
+        """Store `part`, `taken` lines from line `within` of strip `at`, as a strip, once, and return its number."""
         key = (at, within, taken)
         if key not in self._parts or self.strips[self._parts[key]].height != part.height:
             self._parts[key] = len(self.strips)
@@ -261,7 +261,7 @@ class StripGraph:
         return self._parts[key]
 
     def _move_figure_on(self, walk: "_PartialColumn", members: Sequence[int], height: float) -> Iterator[Filling]:
-        """Yield ways in which a figure moves to the next column and text that follows it moves up."""
+        """Yield ways in which a figure among `members` moves to the next column and text after it moves up."""
         strips = self.strips
         at = next((at for at in members if strips[at].floats or strips[at].instead), -1)
         if at < 0:

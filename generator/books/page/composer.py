@@ -219,7 +219,7 @@ class Composer:
         return self._keep_together(made, len(entries), whole=listing.ordered or len(entries) <= SHORT_LIST)
 
     def _keep_together(self, strips: list[Strip], size: int, *, whole: bool) -> list[Strip]:
-        """Keep a list's strips together: all if `whole` and they fit a column, else three entries at each end."""
+        """Return a list's strips, all kept together if `whole` and they fit, else three of `size` entries per end."""
         whole = whole and fits_column(strips, self._height, self._look.unit)
         made: list[Strip] = []
         for strip, following in pairwise(strips):

@@ -96,7 +96,7 @@ def _make_background(look: Look, cover: Cover, accent: Paint) -> list[Thing]:
 
 
 def _set_facts(setter: TextSetter, cover: Cover, room: Rect, style: TypeStyle) -> tuple[float, list[Thing]]:
-    """Return the y of the facts' upper edge, and the facts with icons: all in one line if they fit, else a column."""
+    """Return the y (mm) of the facts' top, and the facts: with icons in one line if they fit, else joined by dots."""
     look, place = setter.look, cover.origin.get_part_place(2)
     if not cover.facts:
         return room.bottom, []
@@ -144,7 +144,7 @@ _SIGNS: Mapping[Sign, Callable[[Paint], tuple[Shape, ...]]] = {
 def _set_title(
     setter: TextSetter, words: str, width: float, place: Place | None, look: tuple[Paint, float]
 ) -> tuple[list[TypeLine], TypeStyle]:
-    """Return the title's lines in the largest size with at most two lines; `look` is its paint and scale.
+    """Return the title's one or two lines and their style, as large as fits; `look`: paint and largest size.
 
     A title of two parts (`Name: more`) breaks between them, unless that makes it much smaller.
     """

@@ -50,7 +50,7 @@ class _KeySetter:
         return room if room >= LEAST_EMS * self._style.em else 0.0
 
     def set_key(self, figure: Figure, width: float, columns: int, part: int) -> tuple[list[Thing], float]:
-        """Return the key from (0, 0) in this width (mm), in balanced columns, and its height."""
+        """Return the key from (0, 0), `width` mm wide in balanced columns, with tags of `part`, and its height."""
         wide = (width - GAP * (columns - 1)) / columns
         entries = [
             self._set_entry(text, number, wide, part, figure.origin.get_part_place(number - 1))
@@ -139,7 +139,7 @@ def find_shown_designs(drawing: Drawing) -> tuple[str, ...]:
 
 
 def iter_own_type_sizes(items: Iterable[Item], scale: float = 1.0) -> Iterator[float]:
-    """Yield the sizes (points) of a figure's own words and numbers, not of texts on the cards it shows."""
+    """Yield the sizes (points, times `scale`) of a figure's own words, not of texts on the cards that it shows."""
     for item in items:
         if isinstance(item, TextRun):
             yield item.size * scale
@@ -181,7 +181,7 @@ class FigureSetter:
         return StripSize(height, tuple(thing.move_by(left, (height - unit - tall) / 2) for thing in things))
 
     def set_beside(self, figure: Figure, following: Sequence[Block], lane: Lane) -> tuple[list[Strip], int] | None:
-        """Return paragraphs with the figure at their right, and how many blocks that takes; None if it does not fit."""
+        """Return the next blocks with the figure at their right, and how many these are; None if it does not fit."""
         look, width = self._setter.look, lane.width
         unit, pitch = look.unit, look.body.pitch
         if figure.drawing.width > width * _MOST_BESIDE or figure.key:
@@ -243,7 +243,7 @@ class FigureSetter:
         return text, rest, taken, keep
 
     def _set_with_key(self, figure: Figure, lane: Lane, size: float) -> tuple[list[Thing], float, float]:
-        """Return a figure's picture, key and caption, placed from (0, 0), with their height and width (mm)."""
+        """Return a figure (its picture times `size`), key and caption from (0, 0), with their height and width (mm)."""
         column, part = lane.width, lane.part
         beside = self._keys.measure_beside(figure.drawing.width, column)
         key, tall = self._keys.set_key(figure, beside or column, 1 if beside or len(figure.key) == 1 else 2, part)
@@ -263,7 +263,7 @@ class FigureSetter:
         return [*things, *(thing.move_by(0.0, middle) for thing in below)], middle + deep, column
 
     def _set_caption(self, figure: Figure, width: float, part: int) -> tuple[list[Thing], float]:
-        """Return the caption below y = 0, centred if short, and its height with the gap above it."""
+        """Return the caption below y = 0 and its height (mm) with the gap above. `part` is the number of its tags."""
         if not figure.caption:
             return [], 0.0
         style = replace(self._setter.look.note, paint="ink")
@@ -283,7 +283,7 @@ class FigureSetter:
         """Return the picture and its caption from (0, 0), with their height and width (mm).
 
         `widths` are the maximum of the picture and of both together; `more` is the height below the picture. `size`
-        scales it, if there is room.
+        scales it, if there is room. `part` is the number of their tags.
         """
         width, wide = widths
         drawing = figure.drawing

@@ -362,7 +362,7 @@ def _find_bad_lines(leaf: Leaf, look: Look) -> Iterator[Correction]:
 
 
 def _is_short(words: str, *, cjk: bool) -> bool:
-    """Return True if a paragraph's last line is too short; punctuation and icons do not count."""
+    """Return True if a paragraph's last line is one short word (signs don't count) or, if `cjk`, has few characters."""
     said = words.split()
     if cjk:
         return len("".join(said)) <= _SHORT_CJK

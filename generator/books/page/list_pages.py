@@ -97,7 +97,7 @@ def make_frame(size: Size) -> Shape:
 
 
 def make_empty_frame(size: Size, words: str, name: str) -> Artwork:
-    """Return an empty frame with words."""
+    """Return an empty frame of `size` with `words` in it, as artwork named `name`."""
     return Artwork(size, (), name, words=Lettering(words, replace(SMALL, least=2.0), size.width))
 
 

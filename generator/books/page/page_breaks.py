@@ -102,7 +102,7 @@ class PageColumns:
 def break_columns(
     strips: Sequence[Strip], height: float, unit: float, pages: PageColumns | None = None
 ) -> list[Column]:
-    """Return the columns, `height` mm, that the strips fill. A page that ends early has empty other columns."""
+    """Return columns of `height` mm, on a grid of `unit` mm, with the strips. If a page ends early, some are empty."""
     pages = pages or PageColumns()
     course = StripGraph(strips, height, unit)
     way = _BreakFinder(course, height, pages)
@@ -275,7 +275,7 @@ class _BreakFinder:
         return self._height - place.top - (self._pages.foot if last and not self._is_full(filling, place) else 0.0)
 
     def _measure_foot_cost(self, filling: Filling, height: float, *, last: bool = False) -> float:
-        """Return the cost of squeezing or stretching a column to `height` mm, and of the gap that remains."""
+        """Return the cost of fitting a column into `height` mm, and of the gap that remains: less if it is `last`."""
         over, bound = filling.y - height, filling.least if filling.y > height else filling.most
         ease = min(1.0, abs(over) / max(abs(filling.y - bound), SLACK))
         share = max(0.0, height - filling.most) / self._height / _FOOT
@@ -306,7 +306,7 @@ class _BreakFinder:
 
 
 def balance_columns(columns: Sequence[Column], count: int, height: float, unit: float) -> list[Column]:
-    """Return the columns of one page balanced over N columns, or unchanged if there are no better breaks."""
+    """Return a page's columns balanced over `count` columns of at most `height` mm, or unchanged if none are better."""
     strips = [put.strip for column in columns for put in column.puts if not put.again]
     balanced, lowest = list(columns), height / count
     few, most = 0, max(0, ceil((height - SLACK - lowest) / unit))

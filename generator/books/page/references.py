@@ -71,7 +71,7 @@ def make_link_number(link: Link) -> int:
 def settle_pages(
     known: KnownPages, fill: Callable[[KnownPages], _Pages], read: Callable[[_Pages], KnownPages]
 ) -> tuple[_Pages, KnownPages]:
-    """Make pages by `fill` until the numbers that `read` finds are right; a moving reference ends without a page."""
+    """Return pages from `fill` once `read` finds the numbers it was given. Numbers that keep moving are left out."""
     for number in count():
         pages = fill(known)
         found = read(pages)

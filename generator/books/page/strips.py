@@ -182,7 +182,7 @@ def add_price(strip: Strip, price: float) -> Strip:
 
 
 def prevent_orphans(strips: list[Strip]) -> list[Strip]:
-    """Keep the first two and the last two lines of a paragraph together; breaks next to these cost more."""
+    """Return a paragraph's lines, the first two and the last two kept together; breaks next to these cost more."""
     last = len(strips) - 1
     made = []
     for at, strip in enumerate(strips):
@@ -269,7 +269,7 @@ class Level(NamedTuple):
         return snap_to_grid(y, unit) if strip.snap else y
 
     def add_strip(self, strip: Strip, unit: float, more: float = 0.0) -> "Level":
-        """Return the level after adding a strip; at the top of a column its repeated heads are added before it.
+        """Return the level after adding a strip `more` mm lower; at a column's top, its repeated heads come first.
 
         A strip that only marks the place of one across all columns takes no space.
         """
@@ -346,7 +346,7 @@ def stretch_strip(strip: Strip) -> Strip:
 
 
 def justify_column(strips: Sequence[Strip], height: float, unit: float, *, full: bool = True) -> Column:
-    """Return a column tightened to fit or, if `full`, loosened."""
+    """Return the strips as a column, tightened to `height` mm if they are taller or, if `full`, loosened towards it."""
     shown, more = list(strips), [0] * len(strips)
     over = measure_level(shown, unit).bottom > height + SLACK
     tighter = ([(at, None)] for at, strip in enumerate(strips) if at for _ in range(strip.shrink))

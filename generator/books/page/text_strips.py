@@ -35,7 +35,7 @@ def find_baseline(look: Look, style: TypeStyle, height: float) -> float:
 def thing_from_line(
     line: TypeLine, role: Role, x: float, drop: float, box: Rect, part: int, tags: Sequence[Tag] = ()
 ) -> Thing:
-    """Return a line as a thing in `box`, beginning at `x`, its baseline `drop` mm below the box's top."""
+    """Return a line as a thing in `box`, from `x` mm, its baseline `drop` mm below the box's top, in block `part`."""
     areas = tuple(area._replace(box=area.box.move(x, drop)) for area in line.areas)
     return Thing(role, box, move_items(line, x, drop), areas, part, terms=line.terms, tags=tuple(tags))
 
@@ -62,7 +62,7 @@ def strips_from_lines(
 
 
 def set_text_strips(setter: TextSetter, text: Text, style: TypeStyle, lane: Lane, place: Place | None) -> list[Strip]:
-    """Return a text as strips, one for each line, so that a page may end between them."""
+    """Return a text as strips, one for each line, so that a page may end between them; problems are at `place`."""
     lines = setter.set_lines(text, style, lane.width, place)
     return prevent_orphans(strips_from_lines(lines, setter.look, style, lane))
 
@@ -138,7 +138,7 @@ class _TextColumn(NamedTuple):
 def set_vertical_pages(
     setter: TextSetter, upright: VerticalText, rooms: Sequence[Rect], part: int
 ) -> list[list[Thing]]:
-    """Return the things of each page, in columns of whole characters; `rooms` are those of a left and a right page."""
+    """Return things page by page, in columns of whole characters; `rooms` are those of a left and a right page."""
     look = setter.look
     body = TypeStyle(look.body.size * _LARGER, _LEADING, align="justify", vertical=True)
     count = min(int(rooms[0].height / body.em + 1e-6), _LONGEST_EMS)
@@ -183,7 +183,7 @@ def _make_tags(part: int, paragraph: int = 0) -> Tags:
 def set_horizontal_pages(
     setter: TextSetter, upright: VerticalText, rooms: Sequence[Rect], part: int
 ) -> list[list[Thing]]:
-    """Return the same text in horizontal lines for other languages: a narrow block in the upper part of its page."""
+    """Return the same text for other languages, page by page, in lines: a narrow block in the page's upper part."""
     look = setter.look
     body = replace(look.lead, leading=look.lead.leading * 1.12, align="start")
     width = rooms[0].width * _LYING_SHARE

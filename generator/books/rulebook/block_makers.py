@@ -55,7 +55,7 @@ class FigureMaker:
         places: PlaceNumbers,
         paint: Paint,
     ):
-        """Store `paint`, the accent colour of the book."""
+        """Store the helpers; `paint` is the accent colour of the book, and problems are added to those of `faces`."""
         self._faces, self._inline, self._played, self._problems = faces, inline, played, faces.problems
         pictures = TablePictures(faces, BoardSpaces(faces).board, places, paint)
         self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, faces.problems)
@@ -100,7 +100,7 @@ class FigureMaker:
     def _make_narrower(
         self, body: BlockBody, show: str, example: Example | None, key: Key, room: tuple[float, float]
     ) -> Composed | None:
-        """Compose the figure smaller, with words of the same size. Return None if that fails or changes the `key`."""
+        """Return the figure made smaller for `room`, its words as large; None on problems or if its `key` changes."""
         told = len(self._problems)
         explained = self._smaller(*room).compose_annotated(body, show, example)
         hindered = len(self._problems) > told

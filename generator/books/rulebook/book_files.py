@@ -90,7 +90,7 @@ def _choose_paper(size: Size) -> Size:
 
 
 def _make_sheet(side: Side, drawings: Sequence[Drawing], paper: Size, creep: float) -> Page:
-    """Return one side of a sheet: its two pages, and the fold and staple marks."""
+    """Return one side of a sheet: its two pages, moved to the fold by `creep` mm per sheet around it, and its marks."""
     fold, inward = paper.width / 2, creep * (side.sheet - 1)
     placements = []
     for number, left in ((side.left, True), (side.right, False)):

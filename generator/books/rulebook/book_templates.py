@@ -113,7 +113,7 @@ _HINT = "take it from the data, {{ ... }}, or end the line with {# typed: why #}
 
 
 def find_typed_numbers(source: str, file: str) -> Iterator[Problem]:
-    """Yield a problem for each number typed into the text of a template, outside expressions and ids."""
+    """Yield a problem for each number in a template's text, outside expressions and ids, without a `typed:` reason."""
     original = source.split("\n")
     source = _ANCHOR.sub(_blank_match, source)
     fence = _FenceState()

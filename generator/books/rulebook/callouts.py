@@ -96,7 +96,7 @@ _Way = tuple[float, Side, Point, Point, Rect]
 
 
 def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> list[Leader]:
-    """Return the leaders in the reading order of their parts. Raise InvalidInput if one has no place."""
+    """Return lines from parts to numbers beside the piece, in reading order. Raise InvalidInput if one has none."""
     ways = {target.name: [*_iter_leaders(target, targets, piece, words)] for target in targets}
     for name, found in ways.items():
         if not found:
@@ -134,7 +134,7 @@ def _find_reading_place(name: str, box: Rect) -> tuple[int, int, float]:
 
 
 def _iter_leaders(target: Target, targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> Iterator[_Way]:
-    """Yield the possible leaders of a part, each straight to an edge of the piece without crossing other words."""
+    """Yield possible lines from a part straight to an edge of the piece, with their cost; none crosses other words."""
     box = target.box.intersect(piece)
     own = target.box.grow(_CLEAR)
     hurdles = [each.grow(_CLEAR) for each in words if not own.contains(each)]
@@ -172,7 +172,7 @@ def _place_beside(box: Rect, side: Side, x: float, y: float, far: float) -> Poin
 
 
 def _number_leaders(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
-    """Return the leaders, with their rings spread so as not to touch."""
+    """Return the chosen ways as leaders, with the rings of their numbers spread along each edge so as not to touch."""
     made = []
     for side in _SIDES:
         level = side in ("left", "right")
@@ -262,12 +262,12 @@ class FigureAnnotator:
     """Draws arrows, highlights and numbers that a block asks for over its figure, and reports those that fail."""
 
     def __init__(self, faces: PieceFaces, inline: InlineReader, numbers: CalloutNumbers, paint: Paint):
-        """Draw in `paint`, the accent colour of the book."""
+        """Store the helpers; `paint` is the accent colour of the book, and problems are added to those of `faces`."""
         self._faces, self._inline, self._numbers, self._paint = faces, inline, numbers, paint
         self._problems = faces.problems
 
     def annotate_figure(self, body: BlockBody, composed: Composed) -> tuple[Composed, Key] | None:
-        """Return the figure with all annotations of its block, and the key to its numbers; None for a problem."""
+        """Return a block's figure, `composed`, with its annotations and the key to its numbers; None for problems."""
         before = len(self._problems)
         arrows = []
         for inner in body.read_bodies("arrows"):
@@ -320,7 +320,7 @@ class FigureAnnotator:
         return None
 
     def _add_callouts(self, body: BlockBody, composed: Composed) -> tuple[Composed, Key] | None:
-        """Return the figure with the numbers that the block asks for, and their explanations; None for a problem."""
+        """Return `composed` with the numbers that the block asks for, and their explanations; None for a problem."""
         inner, fonts = body.read_inner("callouts"), self._faces.workshop.fonts
         parts = find_piece_parts(composed.laid, fonts)
         known = [*parts, *composed.figure.anchors]

@@ -335,7 +335,7 @@ class DesignerNotes:
         return tuple(part for line in lines for part in (LineBreak(), *line))[1:]
 
     def _phrase_choice(self, reading: Reading, choice: object) -> str:
-        """Return the description of a switch value, or the value itself if the data have none."""
+        """Return the data's words for the value `choice` of a switch, or the value itself if there are none."""
         name = format_value(choice)
         if name not in reading.means:
             return name

@@ -73,7 +73,7 @@ _LISTED = {"grid": "columns", "path": "of"}
 
 
 def find_unread_keys(body: BlockBody, show: str, *, played: bool) -> Iterator[tuple[str, str, str]]:
-    """Yield the keys without effect in a figure of kind `show`, each with a message and a remedy."""
+    """Yield keys without effect in a figure of kind `show` (`played`: of an example), with a message and a remedy."""
     for key in body:
         if key not in OF_ALL and key not in READ[show] and key in KEYS:
             kinds = ", ".join(kind for kind, keys in READ.items() if key in keys)
@@ -84,7 +84,7 @@ def find_unread_keys(body: BlockBody, show: str, *, played: bool) -> Iterator[tu
 
 
 def _find_excluded_keys(body: BlockBody, show: str, *, played: bool) -> Iterator[tuple[str, str]]:
-    """Yield keys that have no effect because of other keys in the block, each with the reason."""
+    """Yield keys without effect in a figure of kind `show` due to other keys or an example (`played`), and why."""
     if played:
         yield from ((key, "in the figure of an example, which has its own") for key in ("example", "players"))
     if show == "change" and body.has_mapping("before"):
@@ -134,20 +134,20 @@ class FigureComposer:
         by: float = 1.0,
         width: float = WIDTH,
     ):
-        """Store `paint`, the accent colour of the book."""
+        """Store helpers, the accent colour `paint`, the width (mm) of figures and `by`, which scales their pieces."""
         self._faces, self._played, self._problems = faces, played, faces.problems
         self._by, self._width, self._paint, self._tables = by, width, paint, tables
         self._zones = ZoneReader(faces, played)
         self._explainer = FigureAnnotator(faces, inline, numbers, paint)
 
     def compose_annotated(self, body: BlockBody, show: str, example: Example | None) -> tuple[Composed, Key] | None:
-        """Return a block's figure with numbers, arrows and highlights, and its key; None for a problem."""
+        """Return a block's figure of kind `show`, annotated, and the key to its numbers; None if it has problems."""
         beside = body.read_choice("side", ("block", "beside"), "block") == "beside"
         made = self._compose_figure(body, show, BESIDE * self._by if beside else self._width, example)
         return self._explainer.annotate_figure(body, made) if made is not None else None
 
     def read_figure_kind(self, body: BlockBody, choices: Iterable[str], default: str, example: Example | None) -> str:
-        """Return the kind of figure that a block asks for. Report keys that have no effect in it."""
+        """Return which of `choices` a block asks for, or the default. Report keys that have no effect in it."""
         usual = "situation" if default != TABLETOP and ("players" in body or "example" in body) else default
         before = len(self._problems)
         show = body.read_choice("show", choices, usual)
@@ -208,7 +208,7 @@ class FigureComposer:
     def _compose_sides(
         self, body: BlockBody, width: float, example: Example | None, most: float = inf
     ) -> tuple[Composed, Composed] | None:
-        """Return the figures before and after, both at the smaller of their scales; None for a problem."""
+        """Return the figures before and after, both at the smaller scale (`most` at most); None for a problem."""
         if example is None and "example" in body:
             example = self._played.find_example(body.get_text("example"), body.place("example"), self._problems)
             if example is None:
@@ -250,7 +250,7 @@ class FigureComposer:
     def _compose_grid(
         self, body: BlockBody, width: float, example: Example | None, after: bool | None, most: float
     ) -> Composed | None:
-        """Return columns of cards as on the table, from lists of ids or from an example's zones."""
+        """Return columns of cards as on the table, from lists of ids or an example's zones; None for a problem."""
         columns = self._read_columns(body, example, after)
         if not columns or not any(pieces for _, pieces, _ in columns):
             if columns is not None:
@@ -286,7 +286,7 @@ class FigureComposer:
     def _read_columns(
         self, body: BlockBody, example: Example | None, after: bool | None
     ) -> list[tuple[list[str], list[tuple[str, PiecePicture]], str]] | None:
-        """Return the columns of a grid: their names, their pieces by name, their labels; None for a problem."""
+        """Return a grid's columns: names, pieces by name, label; None for a problem. `after`: at an example's end."""
         found: list[tuple[list[str], list[tuple[str, PiecePicture]], str]] = []
         if "columns" in body:
             before = len(self._problems)
@@ -316,7 +316,7 @@ class FigureComposer:
     def _compose_path(
         self, body: BlockBody, width: float, example: Example | None, after: bool | None, most: float
     ) -> Composed | None:
-        """Return cards in a line between two ends, from a list of ids or from an example's zone."""
+        """Return cards in a line between two ends, from a list of ids or an example's zone; None if there are none."""
         if "of" in body:
             pieces = self._read_pieces(body)
         else:

@@ -352,7 +352,7 @@ def _crosses_box(spots: Sequence[Point], box: Rect) -> bool:
 
 
 def _iter_curves(start: Rect, end: Rect) -> Iterator[tuple[_CurvedArrow, float]]:
-    """Yield curves from one box to another, between the middles of their edges or centres, straight or bent."""
+    """Yield curves between two boxes, from edge middle or centre to another, and how much each is bent."""
     pairs = [(one, other) for one in _find_edge_middles(start) for other in _find_edge_middles(end)]
     for (one, out), (other, away) in pairs:
         long = math.dist(one, other)
@@ -391,7 +391,7 @@ def _find_direction(spot: Point, other: Point) -> Point:
 
 
 def _draw_arrow(bow: _CurvedArrow, paint: Paint) -> tuple[Item, ...]:
-    """Draw an arrow's line over a wider white one, and its head."""
+    """Return an arrow in `paint`: its line over a wider white one, and its head."""
     (x0, y0), (x, y) = bow.handle, bow.end
     if math.dist(bow.handle, bow.end) < 1e-6:
         x0, y0 = bow.start
@@ -415,7 +415,7 @@ def _draw_arrow(bow: _CurvedArrow, paint: Paint) -> tuple[Item, ...]:
 def _place_label(
     figure: Anchored, bow: _CurvedArrow, bows: Sequence[_CurvedArrow], words: Sequence[Rect], wide: float, high: float
 ) -> Rect | None:
-    """Return the best box for an arrow's words beside its middle: clear of words and arrows, if possible of pieces."""
+    """Return the best box (mm) for an arrow's words, clear of words and arrows, if possible of pieces; or None."""
     x, y = bow.point_at(0.5)
     lines = [one.spots for one in bows]
     pieces = [one.box for one in figure.anchors.values() if one.items]

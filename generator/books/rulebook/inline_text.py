@@ -248,7 +248,7 @@ class InlineReader:
             self._named[name] = tuple(dict.fromkeys((*self._named.get(name, ()), id_from_design(design, name))))
 
     def parse_text(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
-        """Parse the text of lines; the last of `places` is for further ones. `within` is the glossary entry, if any."""
+        """Parse lines, each at its one of `places` (the last for all more). `within`: the glossary entry, if any."""
         text, starts = _join_lines(content.replace(BAR, "|"), is_cjk(self._lang))
 
         def place(offset: int) -> Place | None:
@@ -291,7 +291,7 @@ class InlineReader:
         return text_read
 
     def read_plain(self, text: str, place: Place | None) -> Text:
-        """Parse a text from the game's data."""
+        """Return a text from the game's data parsed like a book's, with problems at `place`."""
         return self.parse_text(text, [place])
 
     def phrase_text(self, name: str) -> Text:
@@ -328,7 +328,7 @@ class InlineReader:
         return Term(shown if own else known.term[self._lang], known.id, defines=defines)
 
     def _check_reference(self, inline: TextInline, find: Callable[[str], Place | None]) -> TextInline:
-        """Return the element with legible icon colours. Report unknown names of icons, fonts and colours."""
+        """Return the element with legible icon colours. Report unknown icons, fonts and colours, placed by `find`."""
         game = self._game
         if isinstance(inline, Icon) and inline.name not in game.icons:
             what = f"unknown icon '{inline.name}'"
@@ -451,7 +451,7 @@ def _mark_word(part: Plain | Mention, word: re.Match[str], ids: tuple[str, ...])
 
 
 def _join_lines(content: str, cjk: bool) -> tuple[str, list[int]]:
-    """Join lines, with spaces where the language needs them. Return the text and the offset of each line."""
+    """Join lines, with spaces where the language needs them (`cjk`: few). Return the text and each line's offset."""
     text, starts = "", [0]
     for number, line in enumerate(content.split("\n")):
         own = line.strip()
@@ -466,6 +466,6 @@ def _join_lines(content: str, cjk: bool) -> tuple[str, list[int]]:
 
 
 def _join_without_space(last: str, first: str) -> bool:
-    """Return True if two lines of Japanese or Chinese join without a space: unless both ends are Latin."""
+    """Return True if lines ending in `last` and beginning with `first` join without a space: not if both are Latin."""
     latin = last.isascii() and (last.isalnum() or last in ",.;:!?")
     return not (latin and first.isascii() and first.isalnum())

@@ -59,7 +59,7 @@ class Manuscript:
         return replace(place, column=len(source) - len(source.lstrip()) + 1)
 
     def add_problem(self, line: int, what: str, hint: str = "") -> None:
-        """Report a fault in a line."""
+        """Report a fault in a line (its number in the manuscript), with a remedy, by adding it to the problems."""
         self.problems.append(Problem(self.find_place(line), what, hint))
 
 
@@ -248,11 +248,11 @@ class BlockBody:
                 self._problems.append(Problem(self.place(key), what, hint))
 
     def add_problem(self, what: str, hint: str, *path: Any) -> None:
-        """Report a problem at the place of the key at `path`."""
+        """Report a problem and a remedy at the place of the key at `path`; without one, at the block itself."""
         self._problems.append(Problem(self.place(*path), what, hint))
 
     def get_text(self, key: str, default: str = "") -> str:
-        """Return the value of a key as text."""
+        """Return the value of a key as text, or the default if it is missing or, which is reported, not a text."""
         value = self._values.get(key, default)
         if isinstance(value, (str, int, float)) and not isinstance(value, bool):
             return str(value)
@@ -276,7 +276,7 @@ class BlockBody:
         return value is True
 
     def read_number(self, key: str, least: float, most: float) -> float | None:
-        """Return the number under `key`, or None if it is missing. Report one outside the bounds."""
+        """Return the number under `key`, or None if it is missing. Report another type or one outside the bounds."""
         value = self._values.get(key, _NOTHING)
         if value is _NOTHING:
             return None
@@ -358,7 +358,7 @@ class BlockBody:
 
 
 def parse_body(fence: Fence, manuscript: Manuscript) -> BlockBody | None:
-    """Return the YAML of a block. Report invalid YAML and return None."""
+    """Return the YAML of a block, empty if it has none. Report invalid YAML in `manuscript` and return None."""
     file = manuscript.find_place(fence.line).file
     values = Map()
     if fence.body.strip():

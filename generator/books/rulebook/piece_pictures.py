@@ -100,7 +100,7 @@ class PieceFaces:
         return found
 
     def find_pieces(self, names: list[object], place: Place | None, *, back: bool = False) -> list[PiecePicture]:
-        """Return the pictures of ids, kinds and patterns."""
+        """Return pictures of ids, kinds and patterns; `back` shows backs. Unknown names are problems at `place`."""
         designs = self.find_designs(names, place)
         made = [self.draw_piece(design, place, back=back or other) for design, other in designs]
         return [piece for piece in made if piece is not None]
@@ -160,7 +160,7 @@ Laid = tuple[PiecePicture, Matrix, float]
 def lay_pieces_in_rows(
     pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int] = ()
 ) -> list[Laid]:
-    """Place pieces with equal gaps, in several even rows if they are too wide. Those `raised`, from 1, go up."""
+    """Place pieces with equal gaps, in rows of at most `width` mm. Those in `raised`, numbers from 1, go up."""
     total = sum(piece.width for piece in pieces) * scale + GAP * (len(pieces) - 1)
     rows = _split_rows(pieces, scale, width, max(1, int(-(-total // max(width, 1)))))
     laid: list[Laid] = []
@@ -181,7 +181,7 @@ def lay_pieces_in_rows(
 def _split_rows(
     pieces: Sequence[PiecePicture], scale: float, width: float, number: int
 ) -> list[Sequence[PiecePicture]]:
-    """Split the pieces into at least `number` rows of equal length, none wider than `width` mm if possible."""
+    """Return pieces in at least `number` rows of equal length, none wider than `width` mm if possible, once scaled."""
     while True:
         each = -(-len(pieces) // number)
         rows = [pieces[at : at + each] for at in range(0, len(pieces), each)]
@@ -232,7 +232,7 @@ def drawing_from_items(items: Sequence[Item], box: Rect, lang: str, title: str) 
 
 
 def drawing_from_pieces(laid: Sequence[Laid], lang: str, title: str) -> Drawing:
-    """Return placed pieces as a drawing."""
+    """Return placed pieces as a drawing with a title, in the language `lang`."""
     items = [piece.place_piece(round_matrix(matrix), scale) for piece, matrix, scale in laid]
     return drawing_from_items(items, measure_pieces(laid), lang, title)
 
@@ -246,7 +246,7 @@ def round_matrix(matrix: Matrix) -> Matrix:
 def lay_out_pieces(
     show: str, pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int]
 ) -> list[Laid]:
-    """Place pieces as a fan or column if `show` says so, else in rows at most `width` mm wide."""
+    """Return pieces placed as a fan or column if `show` says so, else in rows at most `width` mm wide."""
     if show == "fan":
         return fan_pieces(pieces, scale)
     if show == "column":
@@ -266,7 +266,7 @@ def lay_on_board(
     spaces: Mapping[str, PrintedSpace],
     pieces: Mapping[str, Sequence[PiecePicture | None]],
 ) -> list[Laid]:
-    """Place pieces on spaces of a board; None leaves a place free. Raise InvalidInput for a wrong space or number."""
+    """Return a board with pieces on its spaces (None: a free place). Raise InvalidInput for a wrong space or number."""
     laid: list[Laid] = [(board, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
     for name, wanted in pieces.items():
         if name not in spaces:
@@ -287,7 +287,7 @@ def lay_on_board(
 
 
 def _find_piece_boxes(space: PrintedSpace, wanted: Sequence[PiecePicture | None]) -> list[Rect]:
-    """Return a box for each piece: an outline each, else cells of the first outline, else shifted as on a pile."""
+    """Return a box for each piece: an outline each, else cells or a pile in one. Raise InvalidInput without any."""
     number = len(wanted)
     outlines = [measure_outline_box(outline) for outline in space.outlines]
     boxes = _find_inner_boxes(outlines, [piece for piece in wanted if piece is not None])

@@ -251,7 +251,7 @@ def count_blocks(book: Book) -> Counter[str]:
 
 
 def drop_links(blocks: Iterable[Block], places: Collection[str], lang: str) -> tuple[Block, ...]:
-    """Replace links by plain words, or the rulebook's name, except links to `places`: others are in another book."""
+    """Replace links by plain words or the rulebook's name, except those to `places`, which are in this book."""
 
     def plain(inline: Inline) -> Inline:
         if isinstance(inline, Link) and inline.anchor not in places:

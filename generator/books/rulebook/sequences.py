@@ -44,7 +44,7 @@ def find_face_parts(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> d
 
 
 def _iter_leaves(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> Iterator[tuple[Rect, bool]]:
-    """Yield the visible box of every painted item, with True if the item is text."""
+    """Yield the box that is visible, after `matrix` and clipping, of every painted item, with True if it is text."""
     around: ClippedPlace = (matrix, ())
     for item, (at, clips) in visit_items(items, around, enter_item):
         if not isinstance(item, (Group, PlacedSymbol)):
@@ -141,8 +141,8 @@ def draw_card_grid(
 ) -> Anchored:
     """Draw columns (or rows, if later cards are left or right) of overlapping cards; small pieces lie on cards.
 
-    A column without cards is a dashed outline of the tallest. The heads of covered cards stay visible; `first_whole`
-    shows all of the first card. `ends` are words at the first and last card, with an arrow between.
+    A column without cards is a dashed outline of the tallest, in `paint`. The heads of covered cards stay visible;
+    `first_whole` shows all of the first card. `ends` are words at the first and last card, with an arrow between.
     """
     upright = towards in ("down", "up")
     items: list[Item] = []
@@ -191,7 +191,7 @@ def _draw_dashed_box(box: Rect, paint: Paint) -> Shape:
 def _overlap_cards(
     pieces: Sequence[tuple[str, PiecePicture]], towards: Towards, scale: float, first_whole: bool
 ) -> Anchored:
-    """Overlap cards so that the head of each, its upper (in a row: left) edge, stays visible."""
+    """Return cards that overlap but for their heads (upper or, in a row, left edges) and the whole first if asked."""
     upright, sign = towards in ("down", "up"), 1 if towards in ("down", "right") else -1
     small = max(piece.height for _, piece in pieces) * _SMALL
     cards: list[tuple[str, Laid]] = []
@@ -261,7 +261,7 @@ def draw_card_path(
 
 
 def _add_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> Anchored:
-    """Return the figure with an arrow along it, between the words for its first and its last piece."""
+    """Return the figure with an arrow in `paint` along it, `towards` its last piece, between the words of `ends`."""
     one, other = ends if towards in ("right", "down") else ends[::-1]
     box = figure.box
     if towards in ("right", "left"):
@@ -288,7 +288,7 @@ def _add_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> A
 
 
 def draw_straight_arrow(start: tuple[float, float], end: tuple[float, float], paint: Paint) -> tuple[Item, ...]:
-    """Draw a horizontal or vertical arrow."""
+    """Return the shaft and head of an arrow from `start` to `end` (mm), which must be level or upright."""
     (x0, y0), (x, y) = start, end
     along = ((x > x0) - (x < x0), (y > y0) - (y < y0))
     neck = (x - along[0] * _HEAD_LONG, y - along[1] * _HEAD_LONG)

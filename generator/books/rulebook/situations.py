@@ -328,7 +328,7 @@ class ZoneReader:
     def read_rows(
         self, body: BlockBody, example: Example | None, after: bool | None = None, zones: Sequence[str] | None = None
     ) -> list[ZoneRow] | None:
-        """Return the zones of an example or a set-up that a block asks for, else `zones`; None for a problem."""
+        """Return `zones`, or those a block names, in an example (its end if `after`) or set-up; None for a problem."""
         if example is None and "example" in body:
             example = self._played.find_example(body.get_text("example"), body.place("example"), self._problems)
             if example is None:
@@ -360,7 +360,7 @@ class ZoneReader:
     def _report_unknown_zones(
         self, body: BlockBody, table: Table, example: Example | None, wanted: Sequence[str]
     ) -> bool:
-        """Report unknown zones; return True if there are any. Zones that appear during an example are known."""
+        """Report zones in `wanted` that the table lacks; return True if any. Those an example adds are known."""
         known = dict.fromkeys(table.list_zones())
         if example is not None:
             end = self._played.arrange_example(example, after=True)

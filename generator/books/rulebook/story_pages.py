@@ -123,7 +123,7 @@ class StoryPages:
             yield from row.make_cells()
 
     def _quote_passages(self, ids: list[str], told: set[str]) -> Text:
-        """Return the draft's words for readings that no line before has asked, in the language of the draft."""
+        """Return the draft's words, quoted, for readings not yet in `told`, and add these; empty in other languages."""
         new = [self._game.readings[name] for name in ids if name not in told]
         told.update(ids)
         if self._lang != self._game.languages[0]:
@@ -165,7 +165,7 @@ def _find_reading(name: str, switches: Mapping[str, Reading]) -> Reading | None:
 
 
 def _list_names(function: Kernel, seen: set[Kernel]) -> set[str]:
-    """Return the names in a kernel and in those that it calls."""
+    """Return the global names in a kernel and in those that it calls; `seen` collects the kernels that were read."""
     seen.add(function)
     names = set(function.__code__.co_names)
     called = [function.__globals__.get(name) for name in sorted(names)]

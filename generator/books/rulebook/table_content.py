@@ -94,7 +94,7 @@ class PlaceSetter:
         return PlacedPiece(design, cell.zone, down, matrix_from_angle(size, laid.place.turned, *position), size)
 
     def _set_pile(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
-        """Return the pieces of a cell as a pile, the first one on top; an empty cell reserves room for one."""
+        """Return the pieces of a cell as a pile, the first on top (`down`: face down); if empty, room for one."""
         if not cell.number:
             return self._reserve_room(laid)
         # The first pieces of the zone are on top, so they are drawn last.
@@ -108,7 +108,7 @@ class PlaceSetter:
         return PlaceContent(Size(wide, high), tuple(reversed(pieces)))
 
     def _set_piles(self, laid: LaidPlace, cells: Sequence[LaidCell], down: bool) -> Iterator[PlaceContent]:
-        """Yield a pile for each design of the cell, with its count below."""
+        """Yield a pile of each design in the cells, with its count below if over 1; an empty cell is room for one."""
         for cell in cells:
             if not cell.number:
                 yield self._reserve_room(laid)
@@ -123,7 +123,7 @@ class PlaceSetter:
                 yield PlaceContent(Size(wide, high + self._figure.height), lying, (), (Number(number, wide / 2, high),))
 
     def _set_fan(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
-        """Return the pieces as a hand of cards, the last one on top."""
+        """Return the pieces as a hand of cards, the last one on top (`down`: face down); if empty, room for one."""
         names = [name for name, number in cell.pieces for _ in range(number)]
         if not names:
             return self._reserve_room(laid)
@@ -142,7 +142,7 @@ class PlaceSetter:
         return PlaceContent(Size(around.width, around.height), tuple(piece.move_by(shift) for piece in pieces))
 
     def _set_column(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
-        """Return the pieces of a cell as a column in which each card covers all but the head of the one before."""
+        """Return a cell's pieces as a column where each card covers all but the head of the one before."""
         names = [name for name, number in cell.pieces for _ in range(number)]
         if not names:
             return self._reserve_room(laid)
@@ -155,7 +155,7 @@ class PlaceSetter:
         return PlaceContent(Size(wide, high), tuple(pieces))
 
     def _set_loose_pieces(self, laid: LaidPlace, cell: LaidCell, down: bool) -> Iterator[PlaceContent]:
-        """Yield the pieces of a cell side by side; if only one piece is large, the small ones are put on it."""
+        """Yield a cell's pieces side by side, or piles if many; if only one is large, the small ones stand on it."""
         if not cell.number:
             yield self._reserve_room(laid)
             return
@@ -195,7 +195,7 @@ class PlaceSetter:
     def _set_side_by_side(
         self, parts: Sequence[PlaceContent], laid: LaidPlace, *, centred: bool = False
     ) -> PlaceContent:
-        """Return several contents as one, side by side in lines; those in a line have the same lower edge."""
+        """Return contents as one, in the lines that the place asks for; those of a line share the lower edge."""
         lines = laid.place.lines or (len(parts),)
         if laid.place.lies == "piles" and not laid.place.lines and len(parts) > 4:
             each = ceil(len(parts) / 2)

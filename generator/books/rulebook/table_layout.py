@@ -206,7 +206,7 @@ class TableLayout:
         return Size(wide, y), leaves, seats
 
     def _make_seat_block(self, seat: int, setter: PlaceSetter, scale: float) -> _Block | None:
-        """Return the places of a player; those of other players are smaller, rotated and on the opposite side."""
+        """Return a player's places, or None if empty; those of others are smaller, rotated and opposite."""
         if seat == 1:
             return self._make_block(self._plan.seat, 1, setter, scale)
         small = self._plan.others_size
@@ -216,7 +216,7 @@ class TableLayout:
     def _make_block(
         self, entry: Any, seat: int, setter: PlaceSetter, scale: float, small: float = 1.0, *, down: bool = True
     ) -> _Block | None:
-        """Arrange nested entries of the plan as columns and rows in turn, centred. Return None if all are empty."""
+        """Return nested entries of the plan as columns (`down`) and rows in turn, centred; None if all are empty."""
         if not isinstance(entry, tuple):
             return self._make_leaf(str(entry), seat, setter, scale, small)
         found = [self._make_block(one, seat, setter, scale, small, down=not down) for one in entry]
@@ -296,7 +296,7 @@ class PieceOnSpace(NamedTuple):
 def find_spots(
     laid: LaidPlace, under: LaidPlace, base: Sequence[PlacedPiece], around: Mapping[str, LaidPlace], board: Board
 ) -> Iterator[PieceOnSpace]:
-    """Yield where a place's pieces go on the pieces `base` of the place `under` it; `around` are all places."""
+    """Yield where a place's pieces go on the pieces `base` of the place `under` it; `around` are all places by name."""
     for cell in laid.cells:
         names = [name for name, number in cell.pieces for _ in range(number)]
         for at, space in find_spaces(laid, cell, under, base, around, board):
@@ -315,7 +315,7 @@ def find_spaces(
     around: Mapping[str, LaidPlace],
     board: Board,
 ) -> Iterator[tuple[int, BoardSpace]]:
-    """Yield the spaces that can hold the pieces of a cell, each with the index of its piece in `base`."""
+    """Yield spaces for a cell's pieces, with the index of each one's piece in `base`, the pieces of place `under`."""
     rests = {one.zone: one.rest for one in under.cells}
     own = [at for at, piece in enumerate(base) if cell.rest and rests.get(piece.zone) == cell.rest]
     patterns = fill_spaces(laid, around) or ("*",)

@@ -174,7 +174,7 @@ class TablePictures:
         return Anchored((*items, *signs), whole, anchors, tuple(words))
 
     def _draw_place(self, key: str, content: PlaceBox, table: LaidTable, line: Paint, place: Place | None) -> Group:
-        """Draw one place: outlines for later pieces, its pieces, counts of piles."""
+        """Return one place as a group: outlines (in `line`) for later pieces, its pieces, and the counts of piles."""
         by = table.scale
         items: list[Item] = []
         for room in content.rooms:
@@ -200,7 +200,7 @@ class TablePictures:
         return Group(tuple(items), id="place", data=(("zones", " ".join(zones)),) if zones else ())
 
     def _draw_seat(self, box: Rect, seat: int, near: bool, edge: Paint) -> tuple[Item, Rect]:
-        """Draw a player's seat: a tab at the edge of the table."""
+        """Return a player's seat, a tab at the table's lower edge if `near`, else its upper, and the tab's box."""
         text = phrase("play_player", self._lang, seat=seat)
         text = text[:1].title() + text[1:]
         middle = box.x + box.width / 2
@@ -314,7 +314,7 @@ class TableMaker:
         numbered: bool,
         limits: tuple[TableRoom, float],
     ) -> TablePicture | None:
-        """Return the picture of a table with the pieces in these zones, within limits; None for a problem."""
+        """Return the picture of a table with the pieces in `zones`, within `limits`: room, scale; None for problems."""
         only, before = [str(name) for name in body.read_entries("only")], len(self._problems)
         for name in only:
             if name not in plan.places:

@@ -90,14 +90,14 @@ class FaceNotes:
         return self._digest_face(design, key[1], self._new[key][0])
 
     def take_note(self, design: Design, key: FaceKey, log: ReadLog) -> FaceNote | None:
-        """Return the note of a face and forget it. Return None if the face has not been rendered since."""
+        """Return the note of a newly rendered face, with states from `log`, and forget it; None if there is none."""
         if key not in self._new:
             return None
         sketch, reads = self._new.pop(key)
         return FaceNote(sketch, self._digest_face(design, key[1], sketch), {one: log.find_state(one) for one in reads})
 
     def is_unchanged(self, design: Design, key: FaceKey, note: FaceNote, log: ReadLog) -> bool:
-        """Return True if a face noted in an earlier state of the game would be drawn in the same way."""
+        """Return True if a face with an earlier note would be drawn alike, as all that it depends on is as noted."""
         sketch = note.sketch
         return (
             sketch.template == self._game.kinds[design.kind].template(design, key[1])
@@ -131,7 +131,7 @@ class FaceCache(FaceNotes):
     def open_table(
         self, what: str, is_valid: Callable[[Any], bool], *key: str, apart: bool = False
     ) -> PictureTable[Any]:
-        """Return the pictures `what` of the game with this key."""
+        """Return the game's only PictureTable for `what` and `key`; its class explains the other parameters."""
         table = self._tables.get((what, *key))
         if table is None:
             table = PictureTable(self._kept, what, is_valid, self._fonts, digest_look(self._game), *key, apart=apart)
@@ -313,7 +313,7 @@ class Artist:
         return self._keep_face(key, drawing)
 
     def _keep_face(self, key: FaceKey, drawing: Drawing | None) -> Drawing | None:
-        """Store a drawn face and the notes on its art, and return it."""
+        """Store a drawn face, or None for one that can't be drawn, and the notes on its art; return it."""
         self.faces[key] = drawing
         if drawing is not None:
             self.notes |= dict.fromkeys(drawing.notes)
@@ -448,7 +448,7 @@ class Artist:
         return scene
 
     def _set_markup(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> SetFace | None:
-        """Draw a face from its markup, with the parts that all cards of its template share. None if it has problems."""
+        """Return a face drawn from its markup, with the parts shared by its template's cards; None for problems."""
         kind, lang = self._game.kinds[design.kind], first_language(edition)
         side, outer = kind.template_side(face), (0.0, 0.0, kind.size.width, kind.size.height)
         locate = partial(self.templates.locate_stamp, rendered)

@@ -72,7 +72,7 @@ def draw_ring_symbol(number: str, paint: Paint, typeset: RingTypeset) -> Symbol:
 
 
 def draw_circle_path(x: float, y: float, radius: float) -> str:
-    """Return the path of a circle."""
+    """Return the path of a circle around (x, y), as four cubic curves."""
     k = QUARTER * radius
     spots = (
         (x + radius, y + k, x + k, y + radius, x, y + radius),
@@ -98,7 +98,7 @@ _SAFE_DASH = (1.0, 0.7)
 
 
 def draw_guides(placement: Placement, safe: float, corner: float, outline: str = "") -> Iterator[Item]:
-    """Draw guides: bleed orange, frames grey, safe zone dashed cyan, trim, or the `outline` of the piece, magenta."""
+    """Yield guides: bleed orange, frames grey, safe zone (`safe` mm inside) dashed cyan, trim or `outline` magenta."""
     yield _draw_guide(draw_rounded_box(placement.clip, 0), BLEED)
     for frame in placement.drawing.frames:
         box = map_box_to_page(placement, Rect(frame.x, frame.y, frame.width, frame.height))

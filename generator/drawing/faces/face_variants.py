@@ -177,12 +177,12 @@ def mix_with_white(colour: str, of_ink: float) -> str:
 
 
 def lighten_to(colour: str, least: float) -> str:
-    """Mix with white until the luminance is at least `least`."""
+    """Return a colour mixed with white until its luminance (0 to 1) is at least `least`."""
     return _mix_until(colour, WHITE, lambda shade: measure_luminance(shade) >= least)
 
 
 def darken_to(colour: str, most: float) -> str:
-    """Mix with black until the luminance is at most `most`."""
+    """Return a colour mixed with black until its luminance (0 to 1) is at most `most`."""
     return _mix_until(colour, BLACK, lambda shade: measure_luminance(shade) <= most)
 
 

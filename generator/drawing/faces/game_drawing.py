@@ -337,7 +337,7 @@ def collect_design_texts(
 def collect_effect_texts(
     artist: Artist, game: Game, design: Design, lang: str, called: DesignNamer, problems: list[Problem]
 ) -> dict[str, str]:
-    """Return the texts of a design's effects by field. Some cards show effects without a text field."""
+    """Return the texts of a design's effects by field, a line for each effect; faults are added to `problems`."""
     texts = {}
     for field, value in design.fields.items():
         if isinstance(value, tuple) and value and all(isinstance(one, Effect) for one in value):

@@ -167,7 +167,7 @@ class GraphicsSteps:
         return GraphicsChange(tuple(self._steps), tuple(self._resources))
 
     def add(self, key: Choice, operator: str) -> None:
-        """Add a setting."""
+        """Add a step: the operator that sets what `key` names."""
         self._steps.append((key, operator))
 
     def choose_paint(self, key: Literal["fill", "stroke"], paint: Paint, role: Role) -> bool:
@@ -431,7 +431,7 @@ def find_column(items: tuple[Item, ...], start: int) -> list[TextRun]:
 
 
 def _is_next_run(above: TextRun, below: TextRun) -> bool:
-    """Return True if a run continues a column. Ruby is too far to the side, other texts are too far down."""
+    """Return True if run `below` continues the column of `above`. Ruby is too far aside, other texts too far down."""
     x, y = above.places[-1] if above.places else (0.0, 0.0)
     em = max(above.size, below.size) * MM_PER_PT
     length = 1 if above.places else len(above.glyphs)

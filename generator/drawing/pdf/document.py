@@ -187,7 +187,7 @@ def write_pdf(
 
 
 def _write_sheet(pdf: PdfFile, page: Page, stock: PdfResources, structure: Structure | None, at: int) -> _Sheet:
-    """Write a page's content and its resources; `at` is the page's index in the document, from 0."""
+    """Write a page's content and resources, tagged if there is a `structure`; `at` is its index in the document."""
     number_of, height = pdf.reserve(), page.size.height * PT_PER_MM
     marks = structure.begin_page(number_of, height) if structure is not None else None
     content = Content(stock, marks)

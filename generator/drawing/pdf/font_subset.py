@@ -76,7 +76,7 @@ class CidFont:
         return 0.0, self._show_string(glyphs, extra)
 
     def show_apart(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], spots: list[tuple[float, float]]) -> str:
-        """Return the operators that show each glyph at its own place (mm, y down)."""
+        """Return the operators that show each glyph at its own spot (mm, y down); `clusters` are their characters."""
         self._note_glyphs(glyphs, clusters)
         shown: list[str] = []
         at = (0.0, 0.0)
@@ -135,7 +135,7 @@ class CidFont:
     def _show_few_moved(
         self, glyphs: tuple[int, ...], advances: tuple[float, ...], natural: tuple[float, ...]
     ) -> str | None:
-        """Return the operators if few glyphs deviate from their own widths; None if all must be checked.
+        """Return the operators if few glyphs have advances that are not `natural`; None if all must be checked.
 
         They equal those of the full check: no letter-spacing, and rounding of the widths must not matter.
         """
@@ -174,7 +174,7 @@ class CidFont:
                 self._texts[glyph] = usual if usual and self._font.find_glyph(usual) == glyph else cluster
 
     def _split_spans(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> list[tuple[int, int, bool]]:
-        """Split glyphs into ranges (start, end) that need ActualText (True) or don't."""
+        """Split glyphs into ranges (start, end) that need ActualText for their characters (True) or don't."""
         spans: list[tuple[int, int, bool]] = []
         start = 0
         while start < len(glyphs):

@@ -52,7 +52,7 @@ def encode_number(value: float, places: int = 3) -> str:
 
 
 def encode_numbers(values: tuple[float, ...] | list[float], places: int = 3) -> str:
-    """Return numbers separated by spaces."""
+    """Return numbers separated by spaces, each rounded to `places` decimals."""
     return " ".join([encode_number(value, places) for value in values])
 
 

@@ -99,7 +99,7 @@ def render_items_png(
 def render_drawing_png(
     drawing: Drawing, dpi: float, fonts: FontBook, palette: Callable[[Paint], Rgb], pictures: Callable[[str], Path]
 ) -> Image.Image:
-    """Render a face as cut, without its bleed."""
+    """Return an image of a face as cut, without its bleed, with `dpi` pixels per inch."""
     trim = Rect(0, 0, drawing.width, drawing.height)
     sheet = Page(Size(trim.width, trim.height), "front", 1, (Placement("", drawing, trim, trim),))
     out = io.BytesIO()

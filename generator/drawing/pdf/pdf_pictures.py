@@ -30,7 +30,7 @@ _OPAQUE = 255
 
 
 def write_picture(document: Any, path: Path, inks: Inks) -> int:
-    """Write the picture and return its object number. Raise ProblemsFound if it can't be read."""
+    """Write the picture in the PDF's inks; return its object number. Raise ProblemsFound if it can't be read."""
     if inks.keeps_pictures and (plain := read_plain_png(open_picture_file(path, decode=False)[1])):
         return add_object(document, _make_packed_stream(*plain))
     picture, data = open_picture_file(path)
@@ -128,7 +128,7 @@ class GreyInks:
         self._table: ImageFilter.Color3DLUT | None = None
 
     def ink(self, paint: Paint, role: Role) -> Ink:  # noqa: ARG002 - all roles alike
-        """Return a paint as a grey."""
+        """Return a paint (hex, or a name in the game's palette) as a grey, for any role."""
         colour = paint if paint.startswith("#") else self._game.palette[paint].srgb
         return Ink("gray", (grey_from_rgb(rgb_from_hex(colour)),))
 

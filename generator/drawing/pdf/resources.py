@@ -40,7 +40,7 @@ class ScreenInks:
         self._palette = palette
 
     def ink(self, paint: Paint, role: Role) -> Ink:  # noqa: ARG002 - a screen shows all roles alike
-        """Return a paint as red, green and blue, or as a grey."""
+        """Return a paint as red, green and blue, or as a grey if these are equal, for any role."""
         red, green, blue = self._palette(paint)
         return Ink("gray", (red,)) if red == green == blue else Ink("rgb", (red, green, blue))
 
@@ -57,7 +57,7 @@ def make_separation(ink: Ink) -> str:
 
 
 def format_overprint_state(fill: bool, stroke: bool, how: Overprint) -> str:
-    """Return the graphics state for overprinting or not. Mode 1: black changes only the black plate."""
+    """Return the graphics state in which fills or strokes overprint or not: mode 1 or, for darkening, blending."""
     if how == "darkening":
         return f"<</Type/ExtGState/BM/{'Darken' if fill or stroke else 'Normal'}>>"
     words = {True: "true", False: "false"}
@@ -102,7 +102,7 @@ def find_solid_paint(gradient: Gradient) -> Paint | None:
 
 
 def write_shading(document: Any, gradient: Gradient, inks: Callable[[Paint], Ink]) -> int:
-    """Write the shading in the gradient's own space. Return its object number."""
+    """Write the gradient's shading, in its own space, with colours from `inks`. Return its object number."""
     stops = _sort_stops(gradient.stops, inks)
     space, values = convert_inks([ink for _, ink in stops])
     body = _make_stitching([offset for offset, _ in stops], [encode_numbers(each) for each in values])
@@ -144,7 +144,7 @@ def _sort_stops(stops: tuple[tuple[float, Paint], ...], inks: Callable[[Paint], 
 
 
 def _make_stitching(offsets: list[float], colours: list[str]) -> str:
-    """Return a PDF stitching function that joins linear pieces; at a hard edge two pieces meet."""
+    """Return a PDF function of the colours at `offsets` (0 to 1), linear between; at a hard edge two pieces meet."""
     last = len(offsets) - 1
     places = [0.0, *(min(max(place, _NARROW), 1 - _NARROW) for place in offsets[1:last]), 1.0]
     pieces, bounds = [], []

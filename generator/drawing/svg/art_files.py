@@ -143,7 +143,7 @@ class GameArtResources(NamedTuple):
 
 
 def _find_art_or_picture(studio: Studio, name: str, href: str) -> ArtFile | Symbol:
-    """Return the art file of a name, else the icon's picture. Raise InvalidInput if neither exists."""
+    """Return the art file `name`; without one, for an icon's `href`, its picture. Else raise InvalidInput."""
     try:
         return studio.assets.find_art(name)
     except InvalidInput:
@@ -204,7 +204,7 @@ def _draw_file(studio: Studio, href: str, folder: str, art: ArtFile | Symbol, us
 
 
 def _check_drawn(symbol: Symbol, root: Element, art: ArtFile) -> DrawnArt:
-    """Return the drawing with its size and the box that it paints. Add a problem if it is nested too deep."""
+    """Return the drawing with its size (mm) and the box that it paints, or a problem if it is nested too deep."""
     if is_too_deep(symbol.items):
         return DrawnArt(None, [Problem(art.locate_stamp(""), TOO_DEEP, "ungroup some of it")])
     page, painted = Rect(*symbol.box), bound_items(symbol.items)

@@ -57,14 +57,14 @@ class ArtWalker:
         }
 
     def draw_children(self, node: Element, spot: NodeContext) -> list[Item]:
-        """Return the items of an element's children."""
+        """Return the items of an element's children, drawn in the context `spot`."""
         items: list[Item] = []
         for child in node.children:
             items += self.draw_node(child, spot)
         return items
 
     def draw_node(self, node: Element, spot: NodeContext) -> list[Item]:
-        """Return the items of an element."""
+        """Return the items of an element in its own style; nothing if it is not displayed or can't be drawn."""
         desk = self.desk
         draw = self._drawers.get(node.tag)
         if draw is None:
@@ -109,7 +109,7 @@ class ArtWalker:
         return True
 
     def read_matrix(self, node: Element, spot: NodeContext) -> Matrix:
-        """Return an element's transform about its own origin. An invalid transform counts as none."""
+        """Return an element's transform about its transform-origin. An invalid transform counts as none."""
         by = self.desk.read_transform(node, "transform", spot)
         if by == IDENTITY:
             return by
@@ -172,7 +172,7 @@ class ArtWalker:
         return items
 
     def clip_items(self, node: Element, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
-        """Return items cut off at a clip path."""
+        """Return items cut off at the clip path that `text`, a url(), names; unchanged if there is none."""
         desk, target = self.desk, self._find_target(node, text, "clipPath", "clip-path")
         if target is None:
             return items
@@ -197,7 +197,7 @@ class ArtWalker:
         return cut
 
     def mask_items(self, node: Element, spot: NodeContext, items: list[Item], text: str) -> list[Item]:
-        """Return the part of items that a mask shows."""
+        """Return the part of items that the mask named by `text`, a url(), shows; unchanged if there is none."""
         desk, target = self.desk, self._find_target(node, text, "mask", "mask")
         if target is None:
             return items
@@ -240,7 +240,7 @@ class ArtWalker:
         return target
 
     def measure_local_box(self, node: Element, spot: NodeContext) -> Rect | None:
-        """Return the box around an element's filled area, in its own units, without lines and effects."""
+        """Return the box around an element's filled area, in its own units, without lines and effects; or None."""
         desk = self.desk
         fine = _FINE / max(spot.measure.width, spot.measure.height, 1e-6)
         draw = self._drawers.get(node.tag)
@@ -305,7 +305,7 @@ class ArtWalker:
         return self.apply_effects(target, within, self.draw_viewport(target, within, box))
 
     def _place_symbol(self, node: Element, spot: NodeContext, name: str) -> list[Item]:
-        """Return an icon or a drawing of the game in the box of a <use>."""
+        """Return an icon or a drawing of the game, by its name, in the box of a <use>; nothing if it can't be drawn."""
         desk, colour = self.desk, self.desk.resolve_current(spot.style).paint
         try:
             own = name.startswith("icon:") and colour == desk.current
@@ -379,7 +379,7 @@ class ArtWalker:
 def place_nested(
     desk: ReaderState, data: bytes, spot: NodeContext, node: Element, size: tuple[float, float]
 ) -> list[Item]:
-    """Return a drawing inside a drawing, moved to the position of the context."""
+    """Return a drawing (`data`) of this `size` in a drawing, at the context's position; nothing if it is invalid."""
     within = desk.enter_reference(spot, node)
     if within is None:
         return []

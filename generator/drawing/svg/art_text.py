@@ -45,7 +45,7 @@ class TextCharacters:
         self._desk = desk
 
     def collect_characters(self, node: Element, spot: NodeContext) -> list[Char]:
-        """Return the characters of a <text> without collapsed blanks."""
+        """Return the characters of a <text> without collapsed blanks; none, with a note, if it is too long."""
         chars: list[Char] = []
         if (
             sum(len(part) for one in node.iter_elements() for part in one.parts if isinstance(part, str))
@@ -206,7 +206,7 @@ class TextPainter:
         self._desk, self._painted, self._choice = desk, painted, FontChoice(desk)
 
     def draw_text(self, node: Element, spot: NodeContext) -> list[Item]:
-        """Return the items of a <text>."""
+        """Return the items of a <text>, set in chunks, one from each given x, y or path."""
         chars = TextCharacters(self._desk).collect_characters(node, spot)
         if not chars:
             return []

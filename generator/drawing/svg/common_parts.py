@@ -82,7 +82,7 @@ def _own_slots(element: Element) -> tuple[int, ...]:
 
 
 def _fill_element(element: Element, values: Values, raw: Values, parent: Element | None = None) -> Element:
-    """Return an element with values in its slots, as if it had been read with them."""
+    """Return an element with values in its slots (`raw` in its source), as if it had been read with them."""
     attributes = {name: _parse_slots(text).fill_slots(values) for name, text in element.attributes.items()}
     done = Element(element.tag, attributes, element.at, parent)
     done.source = _parse_slots(element.source.decode()).fill_slots(raw).encode()
@@ -357,7 +357,7 @@ class FaceSkeletons:
         outer: Box,
         locate: Callable[[str], Place],
     ) -> SetFace | None:
-        """Draw a face with its shared elements, if any. `like` is all that faces depend on besides their markup."""
+        """Draw a face with its shared elements; None without. `like` is all that faces depend on besides markup."""
         written, values = split_slots(pieces)
         key = like, written
         known = self._known.get(key)

@@ -189,7 +189,7 @@ def draw_children(
 
 
 def draw_element(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
-    """Draw one element."""
+    """Return the items of one element; style and matrix are those of its parent."""
     return draw_children(scene, element, style, matrix, (element,))
 
 
@@ -235,7 +235,7 @@ def _open_element(scene: Scene, element: Element, style: Style, matrix: Matrix) 
 
 
 def derive_style(scene: Scene, element: Element, parent: Style) -> Style:
-    """Return the style of an element's contents."""
+    """Return the style of an element's contents, which inherits from `parent`. Report invalid values."""
 
     def complain(name: str, _: str, mistake: ValueError) -> None:
         scene.add_problem(element, *format_value_problem(name, mistake))

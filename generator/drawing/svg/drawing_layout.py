@@ -177,7 +177,7 @@ class _Adapter:
                 waiting += one.children
 
     def add_attribute(self, each: Element, text: str) -> None:
-        """Add an attribute to an element's tag."""
+        """Add to the edits one that puts an attribute (`name="value"`) at the end of an element's tag."""
         inner = self._spans[each].inner
         end = inner - (2 if self._data[inner - 2 : inner] == b"/>" else 1)
         self.edits.append((end, end, f" {text}".encode()))
@@ -187,7 +187,7 @@ class _Adapter:
         self.edits.append((self._spans[each].start, self._spans[each].end, text.encode()))
 
     def _note(self, each: Element, what: str) -> None:
-        """Add a note on an object. One that begins with `!` is a problem."""
+        """Add a note on an object, with its line. If `what` begins with `!`, it is a problem."""
         line = self._data.count(b"\n", 0, self._spans[each].start) + 1
         self.notes.append(f"{line}:{'!' * what.startswith('!')}{describe_object(each)}: {what.removeprefix('!')}")
 

@@ -196,7 +196,7 @@ _SLACK = 0.05
 
 
 def draw_path_text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
-    """Draw a <text> that contains a <textPath>."""
+    """Draw a <text> that contains a <textPath> along its path. Report other contents, and draw nothing then."""
     path, *others = [child for child in element.children if child.tag == "textPath"]
     if others or element.text.strip():
         scene.add_problem(element, "a <text> with a <textPath> holds nothing else", "write another <text>")
@@ -246,7 +246,7 @@ def _bend_line(
     set_text: SetText,
     text: str,
 ) -> SetText:
-    """Bend a line that begins at the origin along a track. Report a line that is too long for it."""
+    """Return a line from the origin bent along a track, anchored at `begin` (mm). Report one too long for it."""
     track, closed = path_length
     wide = set_text.frame.width
     pen = begin - _SHARE[style.anchor] * wide
@@ -288,7 +288,7 @@ def _lead_item(item: Item, spot: Spot, fonts: FontBook) -> Iterator[Item]:
 
 
 def _glyph_by_glyph(run: TextRun, spot: Spot, fonts: FontBook) -> Iterator[TextRun]:
-    """Yield the glyphs of a run, each with the others of its characters, its middle on the path."""
+    """Yield a run's glyphs, each with the others of its characters, turned, its middle where `spot` tells."""
     unit = run.size * MM_PER_PT / 1000
     moves = run.advances or tuple([fonts.measure_advance(run.font, glyph) for glyph in run.glyphs])
     pen, at = run.x, 0

@@ -20,7 +20,7 @@ _CUT = 0.05
 
 
 def measure_glyph_boxes(run: TextRun, matrix: Matrix, fonts: FontBook) -> Iterator[Rect]:
-    """Yield the ink of every glyph of the run except blanks."""
+    """Yield the box around the ink of every glyph of the run except blanks, mapped by the matrix."""
     unit = run.size * MM_PER_PT / 1000
     turned = _run_matrix(run, matrix)
     pen = rise = 0.0
@@ -107,7 +107,7 @@ def describe_leaving(
 
 
 def _is_within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
-    """Return True if a text of one run is inside even if every glyph has the largest ink of its font."""
+    """Return True if a text of one run is inside `trim` even if every glyph has the largest ink of its font."""
     run = done.items[0] if len(done.items) == 1 else None
     if not isinstance(run, TextRun) or run.angle or run.places:
         return False
@@ -121,7 +121,7 @@ def _is_within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook)
 
 
 def _is_ink_inside(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
-    """Return True if the boxes around whole runs are inside. If not, the glyphs may still be."""
+    """Return True if the boxes around whole runs are inside `trim`. If not, the glyphs may still be."""
     for item in done.items:
         box = measure_ink_box(item, matrix, fonts) if isinstance(item, TextRun) else None
         if box is not None and not trim.contains(box, slack=_CUT):
@@ -242,7 +242,7 @@ def is_inside_outline(piece: Polygon, around: Polygon) -> bool:
 
 
 def _is_clearly(loops: tuple[Loop, ...], spot: Point, *, inside: bool) -> bool:
-    """Return True if a point is inside or outside an outline, by more than TOLERANCE."""
+    """Return True if a point is inside (or, if not `inside`, outside) an outline by more than TOLERANCE."""
     return outline.is_point_inside(loops, *spot) == inside and outline.measure_distance(loops, *spot) > TOLERANCE
 
 
@@ -334,7 +334,7 @@ def find_printed_spaces(drawing: Drawing) -> Iterator[PrintedSpace]:
 
 
 def enter_item(item: Group | PlacedSymbol, around: ClippedPlace) -> ClippedPlace:
-    """Return the matrix and the clips of what is inside a group or symbol."""
+    """Return the matrix and the clips for what is inside a group or symbol, from those `around` it."""
     matrix, clips = multiply(around[0], item.matrix), around[1]
     if isinstance(item, Group) and item.clip:
         clips = (*clips, (item.clip, matrix, item.clip_even_odd))
@@ -387,5 +387,5 @@ def _find_outlines(
 
 
 def _enter_graphics(item: Group | PlacedSymbol, around: ClippedPlace) -> ClippedPlace | None:
-    """Enter a group or symbol, but not texts and icons."""
+    """Return the matrix and clips inside a group or symbol, as `enter_item` does, but None for texts and icons."""
     return None if isinstance(item, PlacedSymbol) and item.role in _NO_PLACES else enter_item(item, around)

@@ -166,7 +166,7 @@ def _run_filter(
 
 
 def run_steps(desk: ReaderState, spot: NodeContext, items: list[Item], steps: Sequence[Element]) -> list[Item]:
-    """Return the items with blurs and shadows at their full size. All shadows are below the items."""
+    """Return the items after blurs and shadows (`steps`) at their full size. All shadows are below the items."""
     run = _FilterRun(desk, spot, items, _find_reach(spot, items, steps))
     if len(steps) < 2:
         return run.run_steps(steps)
@@ -298,7 +298,7 @@ class _FilterRun:
         return name
 
     def merge(self, names: Sequence[str], linear: bool) -> None:
-        """Put results on top of each other as the last step."""
+        """Put named results on top of each other as the last step, mixed in linear RGB if `linear`."""
         light = {"color-interpolation-filters": "linearRGB"} if linear else _SRGB
         self._last = self._add("feMerge", light, "".join(f'<feMergeNode in="{name}"/>' for name in names))
 
@@ -352,7 +352,7 @@ class _FilterRun:
         return f"<{part.tag} {' '.join(f'{name}={quoteattr(value)}' for name, value in given.items())}/>"
 
     def _spread(self, given: dict[str, str], source: str) -> tuple[str, dict[str, str]]:
-        """Write a step that thickens or thins, one axis after the other, which is faster. It shifts by one pixel."""
+        """Thicken or thin `source`, axis by axis (faster). Return the result's name and the offset that it needs."""
         fine = [scale * self._fine or 1.0 for scale in self._scales]
         reach = [float(value) for value in given.get("radius", "0").split()] or [0.0]
         most = round(self._region.width * fine[0] + self._region.height * fine[1])
@@ -366,7 +366,7 @@ class _FilterRun:
         return source, {"dx": f"{-1 / fine[0]:.9g}", "dy": f"{-1 / fine[1]:.9g}"}
 
     def _write_displacement(self, given: dict[str, str], map_name: str) -> str:
-        """Write a displacement step that corrects resvg, which multiplies by the scale twice and by the map's alpha."""
+        """Correct `given` for resvg, which scales twice. Return the map's name, made opaque if no alpha is read."""
         by = _take_number(given, "scale", 0.0)
         if by < 0:
             raise UnknownStep("a negative scale of <feDisplacementMap>")

@@ -41,7 +41,7 @@ def outline_thin_line(line: Shape, thinnest: float) -> Shape:
 
 
 def _draw_segments(points: Sequence[_Point], closed: bool, line: Shape) -> Iterator[list[_Point]]:
-    """Yield a box for each straight piece of a line, and shapes that fill its corners, all in the same direction."""
+    """Yield a box for each straight piece of a line's points, and shapes for its corners, all in one direction."""
     half = line.width / 2
     way = [point for at, point in enumerate(points) if not at or math.dist(point, points[at - 1]) > 1e-6]
     if closed and len(way) > 1:
@@ -83,7 +83,7 @@ _MOST = 2_000
 def draw_markers(
     desk: ReaderState, spot: NodeContext, data: str, draw: Callable[[Element, NodeContext], list[Item]]
 ) -> list[Item]:
-    """Return the markers of an outline in user units."""
+    """Return the markers of an outline (path `data` in user units), with contents drawn by `draw`."""
     fine = 1000 / max(spot.measure.width, spot.measure.height, 1e-6)
     path = transform_path_data(data, (fine, 0.0, 0.0, fine, 0.0, 0.0))[0]
     spots = [Corner(corner.x / fine, corner.y / fine, corner.angle) for corner in find_corners(path)]
@@ -242,7 +242,7 @@ class OutlinePainter:
         return [shape]
 
     def _resolve_paint(self, spot: NodeContext, coat: UnresolvedPaint) -> AlphaColour | PaintLink | None:
-        """Return a paint after replacing `currentColor`, `context-fill` and `context-stroke`."""
+        """Return a paint after replacing `currentColor`, `context-fill` and `context-stroke`; None for no paint."""
         if coat == "current":
             return self.desk.resolve_current(spot.style)
         if coat in ("context-fill", "context-stroke"):
@@ -277,7 +277,7 @@ class OutlinePainter:
     def _resolve_reference(
         self, node: Element, spot: NodeContext, told: PaintLink, box: Rect | None, seen: Rect
     ) -> AlphaColour | GradientPaint | list[Item] | None:
-        """Return the paint of `url(#id)`: a colour, a gradient or a pattern's tiles; None paints nothing."""
+        """Return the paint that `told`, url(#id), refers to: a colour, gradient or pattern's tiles; None for none."""
         desk = self.desk
         target = desk.ids.get(told.name)
         if target is not None and target.tag in GRADIENTS:

@@ -35,7 +35,7 @@ _Stop = tuple[float, AlphaColour]
 
 
 def follow_references(desk: ReaderState, node: Element, tags: frozenset[str]) -> list[Element]:
-    """Return an element and the elements from which it takes missing attributes."""
+    """Return an element and those, of `tags`, from which it takes missing attributes by its href and theirs."""
     found = [node]
     while (target := desk.ids.get(found[-1].attributes.get("href", "").strip().removeprefix("#"))) is not None:
         if target.tag not in tags or target in found:
@@ -164,7 +164,7 @@ def _read_line(desk: ReaderState, gradient: Element, spot: NodeContext, in_box: 
 def _repeat_gradient(
     line: tuple[float, ...], stops: list[_Stop], reflected: bool, matrix: Matrix, seen: Rect
 ) -> tuple[tuple[float, ...], list[_Stop]]:
-    """Return a repeated gradient as one with more stops, which covers the visible area."""
+    """Return a gradient's line and stops, repeated (if `reflected`, every second one reversed) to cover `seen`."""
     back = invert_matrix(matrix)
     if back is None:
         return line, stops
@@ -196,7 +196,7 @@ def _repeat_gradient(
 
 
 def fill_gradient(path: str, even_odd: bool, made: GradientPaint, role: Shape) -> list[Item]:
-    """Return an outline filled with a gradient."""
+    """Return an outline filled with a gradient, masked if it has opacities; nothing if `made` is only a colour."""
     if made.gradient is None:
         return []
     filled = role._replace(path=path, fill=made.gradient, even_odd=even_odd)
@@ -212,7 +212,7 @@ Draw = Callable[[Element, NodeContext], list[Item]]
 def tile_pattern(
     desk: ReaderState, node: Element, spot: NodeContext, box: Rect | None, seen: Rect, draw: Draw
 ) -> list[Item]:
-    """Return pattern tiles that cover the outline, or nothing if the tile is empty."""
+    """Return a pattern's tiles, drawn by `draw`, that cover `seen`; nothing if one is empty. `box` is the outline's."""
     links = follow_references(desk, node, frozenset(["pattern"]))
     one = merge_links(links)
     source = next((link for link in links if any(link.children)), node)

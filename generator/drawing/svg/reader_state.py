@@ -156,14 +156,14 @@ class ReaderState:
             raise ProblemsFound([Problem(self.locate(node.at), what, "simplify it, or save it as a picture")])
 
     def go_deeper(self, spot: NodeContext, node: Element, by: int) -> NodeContext:
-        """Return the context N levels deeper. Raise ProblemsFound beyond the maximum depth."""
+        """Return the context `by` levels deeper. Raise ProblemsFound beyond the maximum depth."""
         if spot.depth + by > DEEPEST_ART:
             what = f"the drawing is nested more than {DEEPEST_ART} deep, with its clips, masks, effects and references"
             raise ProblemsFound([Problem(self.locate(node.at), what, "ungroup some of it")])
         return replace(spot, depth=spot.depth + by)
 
     def enter_reference(self, spot: NodeContext, node: Element) -> NodeContext | None:
-        """Return the context inside a referenced element. Add a note and return None if it would contain itself."""
+        """Return the context inside a referenced element; None, with a note, if it contains itself or is too deep."""
         if node in spot.inside:
             self.notes.add(node.at, f"<{node.tag}> contains itself: it is left out there")
             return None
@@ -173,7 +173,7 @@ class ReaderState:
         return replace(self.go_deeper(spot, node, 3), inside=(*spot.inside, node))
 
     def derive_style(self, parent: Style, node: Element, measure: LengthBasis) -> Style:
-        """Return the style of an element inside another. Add a note for invalid values and ignore them."""
+        """Return an element's style inside `parent`; `measure` resolves lengths. Note and ignore invalid values."""
         return self.styles.derive_style(parent, node, measure, partial(self.notes.add_value, node.at))
 
     def resolve_current(self, style: Style) -> AlphaColour:
@@ -202,7 +202,7 @@ class ReaderState:
             return default
 
     def read_box(self, node: Element, measure: LengthBasis, defaults: tuple[str, str, str, str]) -> Box:
-        """Return x, y, width and height of an element in user units."""
+        """Return x, y, width and height of an element in user units; `defaults` are the texts of missing ones."""
 
         def read_side(name: str, axis: str, default: str) -> float:
             read = partial(parse_length, basis=measure, axis=axis)
@@ -212,7 +212,7 @@ class ReaderState:
         return x, y, width, height
 
     def read_region(self, node: Element, spot: NodeContext, box: Rect | None) -> Box:
-        """Return x, y, width and height of the area of a mask or filter, in user units or in parts of a box."""
+        """Return x, y, width, height of a mask's or filter's area in user units; it is given in parts of a `box`."""
         if box is None:
             return self.read_box(node, spot.measure, _REGION)
         x, y, width, height = self.read_box(node, spot.measure._replace(width=1.0, height=1.0), _REGION)
@@ -233,7 +233,7 @@ class ReaderState:
         return replace(spot, measure=LengthBasis(spot.measure.em, *size)).move_by(by)
 
     def read_transform(self, node: Element, name: str, spot: NodeContext) -> Matrix:
-        """Return the transform of a property or attribute. An invalid transform counts as none."""
+        """Return the transform in the property or attribute `name`. An invalid one is noted and counts as none."""
         text = node.properties.get(name, node.attributes.get(name, ""))
         if not text.strip() or text.strip() == "none":
             return IDENTITY

@@ -305,7 +305,7 @@ class Scene:
         return self.locate(element.at)
 
     def add_problem(self, element: Element, what: str, hint: str = "") -> None:
-        """Add a problem with an element."""
+        """Add a problem, with a remedy if known, at the element's place."""
         self.problems.append(Problem(self.place_of(element), what, hint))
 
     def add_unknown(self, element: Element, name: str, what: str, known: frozenset[str]) -> None:
@@ -316,7 +316,7 @@ class Scene:
             self.add_note(element, f"'{name}' is left out")
 
     def add_note(self, element: Element, what: str) -> None:
-        """Add a note for the designer on an element."""
+        """Add a note for the designer, with the element's place."""
         self.marks.append(ArtNote(f"{self.place_of(element)}: {what}"))
 
     def add_name_problem(self, element: Element, name: str, mistake: InvalidInput) -> None:

@@ -44,14 +44,14 @@ class TemplateNotes(ArtNotes):
         self.pictured = False
 
     def add(self, at: str, what: str) -> None:
-        """Add a problem at a stamp. Skip notes on filters: their resolution is reported elsewhere."""
+        """Add a problem at stamp `at` of the template. Skip notes on filters: their resolution is told elsewhere."""
         if what == AS_A_PICTURE:
             self.pictured = True
         else:
             self._scene.problems.append(Problem(self._scene.locate(at), what))
 
     def add_value(self, at: str, name: str, text: str, mistake: ValueError) -> None:  # noqa: ARG002
-        """Add a problem with an attribute's value."""
+        """Add a problem with the value of attribute `name`, at the place of stamp `at`."""
         self._scene.problems.append(Problem(self._scene.locate(at), *format_value_problem(name, mistake)))
 
 
@@ -67,7 +67,7 @@ class TemplateReaderState(ReaderState):
         self.painter = OutlinePainter(self, self.draw_inside)
 
     def count_drawn(self, node: Element, number: int = 1) -> None:  # noqa: ARG002
-        """Add to the elements of the face, which are limited together."""
+        """Add `number` to the elements of the face, which are limited together."""
         self.scene.weight += number
 
     def read_style(self, node: Element) -> Style:
@@ -117,7 +117,7 @@ def apply_style_sheets(scene: Scene, root: Element) -> None:
 
 
 def convert_to_greys(items: tuple[Item, ...], grey: Callable[[Paint], Paint], fonts: FontBook) -> tuple[Item, ...]:
-    """Return the items in greys, with type as outlines."""
+    """Return the items in greys, which `grey` makes from paints, with type as outlines."""
     done: list[Item] = []
     for item in items:
         if isinstance(item, Shape):
@@ -147,11 +147,11 @@ class LayoutNotes(TemplateNotes):
     """Adds notes to a face that shows a drawn layout."""
 
     def add(self, at: str, what: str) -> None:
-        """Add a note at a stamp."""
+        """Add a note with the place of stamp `at` in the layout."""
         self._scene.marks.append(ArtNote(f"{self._scene.locate(at)}: {what}"))
 
     def add_value(self, at: str, name: str, text: str, mistake: ValueError) -> None:
-        """Add a note on an attribute's value, which is ignored."""
+        """Add a note at stamp `at` on an attribute's value, which is ignored."""
         ArtNotes.add_value(self, at, name, text, mistake)
 
 
@@ -163,12 +163,12 @@ class TemplateWalker(ArtWalker):
         self._state, self._items = desk, items
 
     def draw_children(self, node: Element, spot: NodeContext) -> list[Item]:
-        """Return the items of an element's children."""
+        """Return the items of an element's children; outside clip paths they are drawn as in a template."""
         state = self._state
         return super().draw_children(node, spot) if state.clipping else state.draw_inside(node, spot)
 
     def measure_local_box(self, node: Element, spot: NodeContext) -> Rect | None:  # noqa: ARG002
-        """Return the box around the clipped or masked items, or None if it is empty."""
+        """Return the box around the clipped or masked items, whatever the element, or None if it is empty."""
         return measure_items(self._items)
 
 
@@ -195,7 +195,7 @@ _MOST_SEGMENTS = MOST_ELEMENTS // 2
 
 
 def draw_shape(scene: Scene, element: Element, style: Style, _: Matrix = IDENTITY) -> Items:
-    """Draw the shape. Return nothing if it would be invisible."""
+    """Draw the shape. Return nothing if it would be invisible or refers to a faulty gradient or pattern."""
     path = read_shape_outline(scene, element)
     for paint in (style.fill, style.stroke):
         if isinstance(paint, PaintLink):
