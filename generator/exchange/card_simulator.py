@@ -53,7 +53,7 @@ class SimulatedCard:
 def build_cgs_files(
     title: str, credit: str, lots: Sequence[ArticleLot], album: Album, dpi: int
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield every file of the game's folder in the archive, as path and content, in order."""
+    """Yield path and content of each file of a game for Card Game Simulator, in order. Pictures have at most `dpi`."""
     boards = [lot for lot in lots if is_fixed_board(lot)]
     others = [lot for lot in lots if lot not in boards]
     ids = [article.id for lot in others for article in lot.articles]
@@ -187,7 +187,7 @@ class CgsOrder(OnlineOrder):
     dpi: int = 200
 
     def write_edition(self, job: Job, edition: str, lots: list[ArticleLot], _written: set[str]) -> None:
-        """Write an edition's archive for the simulator."""
+        """Write an edition as a zip for Card Game Simulator. `_written` is unused: all pictures are in the zip."""
         game, lang, stem = job.workshop.game, first_language(edition), self.name_files(job.workshop.game, edition)
         job.progress(f"{game.id}: cgs ({edition})")
         album = Album(job.workshop, lang, game.id, str)

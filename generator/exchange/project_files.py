@@ -206,7 +206,7 @@ def _wrap_optional(one: FoundField, text: str) -> str:
 
 
 def write_import_report(taken: ImportedGame, lines: Sequence[str]) -> str:
-    """Return IMPORT.md: what was imported, and what was not, each with file and line."""
+    """Return IMPORT.md: the imported kinds and pictures, and `lines` about what was not, each with file and line."""
     found = taken.found
     said = [
         "# What came over", "",

@@ -389,7 +389,7 @@ class _GameTables:
         return f"{name}{suffix}"
 
     def _read_designs(self, wanted: _WebTable, raw: bytes, suffix: str, display_name: str) -> tuple[DesignTable, str]:
-        """Return the designs of a table, and a note about rows that can't be read."""
+        """Return a table's designs, and a note on unreadable rows ("": none). Raise ProblemsFound if it has no rows."""
         rows = parse_rows(raw, suffix, display_name, wanted.sheet, wanted.header, self.resources)
         designs = read_table_designs(rows, wanted.header)
         if not designs and not rows.problems:

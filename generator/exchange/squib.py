@@ -132,7 +132,7 @@ class _PlaceReader:
         return found
 
     def _change(self, entry: Map, key: str, change: re.Match[str], base: str) -> str:
-        """Return an inherited number with a change such as `+= 10`, or '0' after noting a problem."""
+        """Return the inherited number `base` of `key` with a change such as `+= 10`, or '0' after noting a problem."""
         old, by = self._frame.measure(base, key), self._frame.measure(change[2].strip(), key)
         share = float(change[2]) if re.fullmatch(_NUMBER, change[2], re.ASCII) else 0.0
         if old is None or by is None or (change[1] in "*/" and not share):
@@ -427,7 +427,7 @@ def _iter_scripts(files: ForeignFiles) -> Iterator[tuple[str, str]]:
 def _read_size(
     part: str, dpi: float, usable: Callable[[float | None, float | None, Size], Size]
 ) -> tuple[Size, SquibFrame]:
-    """Return the size of the cut card (mm) and its frame, from a deck's width, height, dpi and trim."""
+    """Return the size of the cut card (mm), as `usable` allows, and its frame, from the script of a deck."""
     head = re.split(r"\bdo\b|\{", part, maxsplit=1)[0]
     usual = {"width": (_SIZE[0], ""), "height": (_SIZE[1], ""), "dpi": (dpi, ""), "trim": (0.0, "")}
     said = {match[1]: (parse_decimal(match[3].replace("_", "")), match[4] or "") for match in _PAIR.finditer(head)}

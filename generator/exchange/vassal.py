@@ -238,7 +238,7 @@ def _deck_attributes(pile: Pile, name: str, lang: str) -> dict[str, object]:
 
 
 def _make_traits(pile: Pile, keyed: KeyedArticle, name: str, lang: str) -> tuple[str, list[Trait]]:
-    """Return the picture that a piece shows at first, and its traits, the outermost first."""
+    """Return the picture of a piece ("": its sides have them) and its traits; `name` is the place it returns to."""
     told = make_marks(Kind=pile.kind.id, Text=keyed.article.says)
     if pile.board:
         return keyed.front, [FIXED, told]
@@ -274,7 +274,7 @@ class VassalOrder(OnlineOrder):
     dpi: int = 100
 
     def write_edition(self, job: Job, edition: str, lots: list[ArticleLot], _written: set[str]) -> None:
-        """Write a module."""
+        """Write an edition's module for Vassal. `_written` is unused: all pictures are in the module."""
         game, lang = job.workshop.game, first_language(edition)
         job.progress(f"{game.id}: vassal ({edition})")
         credit = " ".join(f"{game.credit[lang]} {game.licence[lang]}".split())

@@ -78,7 +78,7 @@ def parse_yaml(text: str, shown: str, limits: Limits = LIMITS) -> Map:
 
 
 def make_file_problem(shown: str, what: str, hint: str, spot: Spot = (0, 0)) -> ProblemsFound:
-    """Return the error for a file that needs no further reading."""
+    """Return an error with one problem in the file `shown`, at a line and column, or (0, 0) for the whole file."""
     return ProblemsFound([Problem(Place(shown, *spot), what, hint)])
 
 

@@ -224,7 +224,7 @@ def read_specs(
     problems: list[Problem],
     taken: Sequence[str] = ("op",),
 ) -> dict[str, FieldSpec]:
-    """Return the valid declared fields at a path. Add the faults of the others to `problems`."""
+    """Return the valid declared fields at a path. Add the faults of others, as names in `taken`, to `problems`."""
     good = {}
     for field, spec in fields.items():
         wrong = next((key for key in ("type", "of") if getattr(spec, key) not in ("", *TYPES)), None)

@@ -40,7 +40,7 @@ _SLACK = 1e-6
 
 
 def build_paper(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
-    """Check plain paper: its margins must leave some of it."""
+    """Return the field `margin` of plain paper. Add a problem if no paper is left within."""
     margin = Margins(*data.margin)
     if margin.covers(data.size):
         what = f"margins of {margin} mm cover the whole paper"
@@ -78,7 +78,7 @@ def build_sleeves(data: Any, source: Source, problems: list[Problem]) -> dict[st
 
 
 def build_pictures(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
-    """Build the pictures of a shop page. Each id must be unique, as it is a file name."""
+    """Return the field `pictures` of a shop page. Add problems for repeated ids, as these are file names."""
     sizes = [
         PictureSize(one.id, one.name, (one.pixels[0], one.pixels[1]), one.scene, one.titled) for one in data.pictures
     ]
@@ -183,7 +183,7 @@ def _freeze_value(value: Any) -> Any:
 
 
 def _check_id_and_pattern(name: str, root: Map, source: Source) -> Iterator[Problem]:
-    """Yield faults that can be found and reported even if the rest of the file is invalid."""
+    """Yield faults of a preset's `id` and `file`, which can be found even if the rest of the file is invalid."""
     own, wanted = root.get("id"), name.rpartition("/")[2]
     if isinstance(own, str) and own != wanted:
         yield Problem(source.place("id"), f"the id '{own}' differs from the file name", f"write `id: {wanted}`")

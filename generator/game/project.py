@@ -330,7 +330,7 @@ def add_packs(project: Project) -> Project:
 
 
 def find_resources(folder: Path, named: Path | None) -> Resources:
-    """Return the presets of the project, or the bundled presets if there is no project here."""
+    """Return the presets of the project, else the bundled ones. Raise ProblemsFound if `named` is not a project."""
     try:
         return find_project(folder, named).resources
     except ProblemsFound:

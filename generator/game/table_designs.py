@@ -75,7 +75,7 @@ class DesignTable(Seq):
         self.layouts: dict[str, Layout] = {}
 
     def put(self, design: Any, file: str, spot: Spot) -> None:
-        """Add a design; `file` is empty for one from the YAML."""
+        """Add a design at `spot` (row or line, and column) of its file; `file` is empty for one from the YAML."""
         self.append(design)
         self.files.append(file)
         self.values_at.append(spot)

@@ -106,7 +106,7 @@ _NOT_JAPANESE = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")
 
 
 def read_csv(raw: bytes, shown: str, header: Header, progress: ProgressListener = no_progress) -> TableRows:
-    """Return the rows of a CSV file; `header` helps to guess its separator and form. Raise ProblemsFound."""
+    """Return the rows of a CSV file; `header` helps to guess its separator. Raise ProblemsFound if it can't be read."""
     if raw.startswith(b"PK\x03\x04"):
         raise _make_problem(shown, "the file is a workbook, not a text file", "change its name to end in .xlsx or .ods")
     text = decode_table(raw, shown, any(lang.split("-")[0] == "ja" for lang in header.languages))

@@ -243,7 +243,7 @@ class Header:
         return f"'{lang}' in the column '{cell}' is not a language of this game", f"known: {wanted}"
 
     def _check_header(self, rows: TableRows, cells: Sequence[str], place: Place) -> Problem | None:
-        """Return the problem if no row is a header at all, or None."""
+        """Return a problem if the table is empty, or if the row `cells`, at `place`, names no field; else None."""
         if not cells:
             what = "the table is empty"
             return Problem(Place(rows.shown), what, "write the field names in its first row")

@@ -57,7 +57,7 @@ class TableRows:
     _letters: int = 0
 
     def add_problem(self, spot: Spot, what: str, hint: str) -> None:
-        """Add a problem of a cell, or of its row."""
+        """Add a problem at `spot`, row and column from 1, of a cell or its row."""
         self.problems.append(Problem(Place(self.shown, *spot), what, hint))
 
     def add_doubt(self, spot: Spot, what: str, hint: str, columns: int = 1) -> None:
@@ -118,7 +118,7 @@ class TableRows:
 
 
 def make_long_cell_problem(shown: str, row: int = 0, column: int = 0) -> ProblemsFound:
-    """Return the error for a cell with too many characters."""
+    """Return the error for a cell with too many characters in the file `shown`. Row and column are 0 if unknown."""
     what = f"a cell has more than {MOST_LETTERS:,} characters"
     hint = "shorten the text, or split it among several cells"
     return ProblemsFound([Problem(Place(shown, row, column), what, hint)])
@@ -126,7 +126,7 @@ def make_long_cell_problem(shown: str, row: int = 0, column: int = 0) -> Problem
 
 @contextmanager
 def report_damage(shown: str, noun: str, anew: str, damage: tuple[type[Exception], ...]) -> Iterator[None]:
-    """Raise ProblemsFound for a damaged or forged workbook or spreadsheet, with the remedy `anew`."""
+    """Raise ProblemsFound for errors in `damage` during a `with`: the file is no valid `noun`. The remedy is `anew`."""
     what = f"the file can't be read as a {noun}"
     try:
         yield

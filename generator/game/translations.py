@@ -107,7 +107,7 @@ class _Reader:
         self._spot, self._start = (0, 0), 0
 
     def read_line(self, number: int, line: str) -> None:
-        """Read a line."""
+        """Read a line of a PO file: a comment or a part of an entry. A blank line ends the entry."""
         rest, column, said = line, 1, self._said
         if line.startswith("#"):
             if "msgstr" in said:

@@ -128,7 +128,7 @@ _SIZE = r"\s*([0-9.]+)\s*([a-z]*)\s*[xX×*]\s*([0-9.]+)\s*([a-z]*)\s*"
 
 
 def suggest_number(value: Any, *, whole: bool) -> str:
-    """Return how to write a number that was written as something else."""
+    """Return a hint how to write `value` as a number, or a `whole` number."""
     if isinstance(value, float) and whole and math.isfinite(value):
         return f"write {math.floor(value)} or {math.ceil(value)}"
     digits = re.sub(r"[,_\s](?=[0-9]{3}\b)", "", value.strip()) if isinstance(value, str) else ""

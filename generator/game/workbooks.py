@@ -205,7 +205,7 @@ class _Strings(list[str]):
 
 
 def _read_rows(sheet: Any, rows: TableRows) -> None:
-    """Read every row as texts, including empty ones. Report a fault at the cell that can't be read."""
+    """Add every row to `rows` as texts, including empty ones. Raise ProblemsFound at the cell that can't be read."""
     from openpyxl.cell.read_only import ReadOnlyCell
     from openpyxl.worksheet._reader import WorkSheetParser
 

@@ -344,7 +344,7 @@ def estimate_worth(tables: Iterable[LuckTable], confidence: float = USUAL) -> In
 
 
 def _weigh_table(table: LuckTable, gains: float, having: float) -> tuple[float, float]:
-    """Return the sum over games of luck times (weighted gain + weighted draws - their mean), and its variance."""
+    """Return the sum over games of luck times (`gains` * gain + `having` * draws - their mean), and its variance."""
     sums = table.sums
     gains /= table.whole
     mean = gains * sums[GAINED] / sums[SEATS] + having * sums[HAD] / sums[SEATS]

@@ -46,7 +46,7 @@ class Reached:
     where: str = ""
 
     def add(self, moves: int, where: str) -> None:
-        """Count a game that reaches the item after this many moves."""
+        """Count a game that reaches the item after this many moves. Keep `where` the fewest moves were needed."""
         if not self.games or moves < self.moves:
             self.moves, self.where = moves, where
         self.games += 1
@@ -290,7 +290,7 @@ class RuleProbe:
             sys.settrace(before)
 
     def _compare_deals(self, seed: Seed, found: dict[Item, int]) -> set[str]:
-        """Note readings that deal another table, and return the others."""
+        """Add the readings that deal another table to `found`, after 0 moves, and return the others."""
         state = fresh_state(self.rules, self.box, seed, INTERPRETED)
         self._facts.seen.clear()
         blank = INTERPRETED.read_numbers(state)
@@ -407,7 +407,7 @@ class SituationSearch:
             yield from ((name, why) for name in self._walk(example, given, left, 0))
 
     def _search_readings(self, left: Mapping[str, None]) -> Iterator[tuple[str, str]]:
-        """Play two random games with each other reading, for those that matter only beside it."""
+        """Yield readings that matter only beside another, with where, from two random games with each other reading."""
         for other, own in self.arms.items():
             wanted = {name: self.arms[name] for name in left if not self.arms[name].keys() & own.keys()}
             players = self.game.players.most

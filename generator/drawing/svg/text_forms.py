@@ -20,7 +20,7 @@ from generator.text.text_blocks import Block, TextGrid, set_blocks
 
 
 def draw_lettering(scene: Scene, element: Element, items: tuple[Item, ...], style: Style) -> tuple[Item, ...]:
-    """Set text with the outline of its style around or behind its letters. `fill="none"` leaves only the outline."""
+    """Return a text's items with the style's outline around or behind them. `fill="none"` leaves only the outline."""
     runs = [item for item in items if isinstance(item, TextRun)]
     path = outline_runs(runs, scene.studio.fonts) if style.stroke is not None and style.width else ""
     lined = paint_outline(scene, element, replace(style, fill=None, role=style.role or "text"), path)

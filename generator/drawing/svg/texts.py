@@ -416,7 +416,7 @@ def _check_inside(
 
 
 def add_text_problem(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:
-    """Add a problem with a text, at its place in the data or else in the template."""
+    """Add the problem `what` with a text to the scene's, at the text's place in the data or else in the template."""
     place = find_text_place(scene.studio.game, scene.design, text) if scene.design is not None else None
     scene.problems.append(Problem(place or scene.place_of(element), what, hint))
 

@@ -150,12 +150,12 @@ class ArtNotes:
         self._missed = 0
 
     def add(self, at: str, what: str) -> None:
-        """Add a note on the element at a stamp (`line:column`)."""
+        """Note `what` about the element at a stamp (`line:column`), unless the same was noted before."""
         if what not in self._said:
             self._said[what] = at
 
     def add_value(self, at: str, name: str, text: str, mistake: ValueError) -> None:  # noqa: ARG002
-        """Add a note on a value that can't be read and is ignored."""
+        """Note that the value `text` of `name` can't be read and is ignored. The reason, `mistake`, is left out."""
         self.add(at, f"{name}: '{text.strip()[:40]}' is not understood")
 
     def sort_notes(self) -> tuple[str, ...]:

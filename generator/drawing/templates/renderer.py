@@ -150,7 +150,7 @@ class _PlaceStamps(Extension):
 
 
 def _is_name_complete(tokens: list[Token], index: int) -> bool:
-    """Return True if a tag's name ending this piece is complete: `<g{% if x %} id="a"{% endif %}>`."""
+    """Return True if a tag's name at the end of piece `index` is complete: `<g{% if x %} id="a"{% endif %}>`."""
     if index + 1 < len(tokens) and tokens[index + 1].type != TOKEN_BLOCK_BEGIN:
         return False
     for token, previous in zip(tokens[index + 2 :], tokens[index + 1 :], strict=False):

@@ -22,7 +22,7 @@ class Expand(Protocol):
     """Function that fills in the `{{ ... }}` of a text. It raises ProblemsFound at `place` if a name is missing."""
 
     def __call__(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:
-        """Return the text with its values."""
+        """Return the text with each `{{ ... }}` replaced by its value."""
 
 
 Path = tuple[Any, ...]

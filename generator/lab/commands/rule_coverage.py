@@ -217,7 +217,7 @@ def probe_lot(setup: Setup, key: str, lot: ProbeLot) -> LotFindings:
 
 
 def split_games(cell: Cell, run: int, games: int) -> Iterator[ProbeLot]:
-    """Yield lots of a few games, whose branches are noted."""
+    """Yield lots of a few of the run's games 0 to `games` - 1 each, whose branches are noted."""
     for first in range(0, games, _LOT):
         yield ProbeLot(cell, run, first, min(_LOT, games - first), branches=True)
 
