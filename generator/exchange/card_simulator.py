@@ -143,7 +143,7 @@ def _pad_image(image: Image.Image, size: Size, dpi: float) -> Image.Image:
 
 
 def _write_decks(title: str, lots: Sequence[ArticleLot], keys: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
-    """Yield a deck list for each deck, and one for all pieces of each other kind; lines are copies, id, name."""
+    """Yield path and text of a list for each deck and each other kind; its lines are copies, piece's key, name."""
     piles = [
         (deck.name, deck.articles)
         for lot in lots

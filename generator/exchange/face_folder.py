@@ -180,7 +180,7 @@ class ExportedImages(NamedTuple):
 
 
 def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, progress: Progress) -> ExportedImages:
-    """Write pictures and lists of the games, and delete outdated ones. Raise ProblemsFound before any change."""
+    """Write the games' pictures and lists, delete outdated ones, return both. Raise ProblemsFound before any change."""
     done = carry_out(project, names, order, progress)
     earlier = frozenset[Path]().union(*(made.more for made in done.made))
     gone = tuple(path for path in sorted(earlier.difference(done.files)) if path.is_file())

@@ -140,7 +140,7 @@ def read_foreign_kind(deck: FoundDeck, name: str, file: str, foreign: FoundProje
 
 
 def _read_cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]]:
-    """Return all cells as texts. A text file is split by the separator that divides its first rows most evenly."""
+    """Return a table's cells as texts; a text file is split by the likeliest separator. Raise ProblemsFound."""
     table, suffix = deck.table, PurePosixPath(deck.table.file).suffix.lower()
     if suffix in XLSX or suffix in ODS:
         return parse_rows(table.data, suffix, table.file, table.sheet, Header({}, ("en",)), resources).cells
@@ -167,7 +167,7 @@ def _read_cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]
 
 
 def _find_counts(deck: FoundDeck, live: Mapping[int, str], columns: Mapping[int, Sequence[str]]) -> int | None:
-    """Return the column of the number of copies, as the program says, else one with a usual heading and numbers."""
+    """Return the index of the column of copies: the program's, or one with a usual heading; only numbers; or None."""
     first = next(iter(live), None)
     said: int | None = (
         first

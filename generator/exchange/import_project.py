@@ -306,7 +306,7 @@ def _make_room(kind: FoundKind, taken: ImportedGame, wrong: Mapping[str, Sequenc
 def _leave_items(
     layout: FoundLayout, name: str, face: FirstFace, found: FoundProject, problems: Sequence[Problem]
 ) -> FirstFace:
-    """Return the next try of a layout: smaller type, then without the items that can't be drawn. Report those."""
+    """Return a layout's next try: smaller type, then without failing items, then without layout. Report these."""
     if face.least > TRIED_SIZES[-1] and all(_NO_ROOM in one.what for one in problems):
         return replace(face, least=TRIED_SIZES[-1])
     hidden = dict[int, Problem]()

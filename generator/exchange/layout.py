@@ -207,7 +207,7 @@ class SourceRewriter:
             self._tell(start, f"the text {' '.join(words.split())}", self._fixed if frozen else "")
 
     def _read_attributes(self, start: int, end: int, tags: list[_Tag]) -> None:
-        """Name an element that shows a picture or icon of the card. Note attributes that depend on the card."""
+        """Name this element by the card's picture or icon in it. Report attributes that depend on the card."""
         element = self._source[start:end]
         bound = _BOUND.search(element)
         if bound is not None:

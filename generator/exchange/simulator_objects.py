@@ -110,7 +110,7 @@ def make_deck(guid: str, label: ObjectLabel, cards: Sequence[ObjectState], scale
 
 
 def make_tile(guid: str, label: ObjectLabel, images: tuple[str, str], shape: int, scale: float) -> ObjectState:
-    """Return a flat tile with two sides; its proportions are those of the pictures."""
+    """Return a flat tile with pictures (addresses) for both sides. `shape` is the simulator's number for it."""
     state = _make_object("Custom_Tile", guid, label, (scale, 1.0, scale), FACE_UP)
     how = {"Type": shape, "Thickness": THICKNESS, "Stackable": False, "Stretch": True}
     return state | {"CustomImage": {**_make_image(*images), "CustomTile": how}}

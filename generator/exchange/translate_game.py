@@ -109,7 +109,7 @@ class TranslatedFiles(NamedTuple):
 
 
 def export_texts(project: Project, game: str, source: str, order: TextExport, progress: Progress) -> TranslatedFiles:
-    """Write a game's texts with their existing translations, and pictures of the pieces that show them."""
+    """Write a PO file of a game's texts with their translations, and with `order.dpi` pictures of their pieces."""
     of = load_original(project, game, source)
     _check_new_language(of, order.lang)
     kept = of.read_catalogue(order.lang)
@@ -238,7 +238,7 @@ _Starts = Sequence[tuple[int, tuple[str, str]]]
 def build_book(
     original: Original, template: BookTemplate, lang: str, entries: Sequence[Translation]
 ) -> tuple[str, _Starts]:
-    """Return the text of a translated book, and where its passages begin.
+    """Return the text of a translated book, and for each passage its line, key and source.
 
     Included templates are taken in the language, if they exist.
     """

@@ -255,7 +255,7 @@ __all__ = ["LIMITS", "Limits", "parse_plain_number", "parse_yaml", "read_yaml"]
 
 
 def read_yaml(path: Path, shown: str, limits: Limits = LIMITS) -> Map:
-    """Return the mapping in a file. Raise ProblemsFound with every fault that parsing can find."""
+    """Return the mapping in a YAML file (`shown` in problems). Raise ProblemsFound with all faults of parsing."""
     return parse_yaml(_read_text(path, shown), shown, limits)
 
 

@@ -191,7 +191,7 @@ class ConvertedShape(DataShape):
         self.inner, self._before, self._after, self._instead = inner, before, after, schema
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """Return the converted value."""
+        """Return the value, converted before and after the inner shape reads it. Add errors to `found` instead."""
         try:
             if self._before is not None:
                 value = self._before(value)
@@ -232,7 +232,7 @@ class ListShape(DataShape):
         self._entry, self._limits = entry, dict(limits or {})
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """Return the entries, each read, as a plain list. Add faults to `found`; return what is no list as it is."""
+        """Return the entries, each read, as a plain list. Add faults to `found`; return other values unchanged."""
         if not isinstance(value, list):
             found.append(ShapeFinding("list", path, value))
             return value
@@ -267,7 +267,7 @@ class MapShape(DataShape):
         self._key, self._entry, self._limits = key, entry, dict(limits or {})
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """Return the entries as a plain mapping."""
+        """Return the entries, each read, as a plain mapping. Add faults to `found`; return other values unchanged."""
         if not isinstance(value, dict):
             found.append(ShapeFinding("mapping", path, value))
             return value

@@ -125,7 +125,7 @@ class FieldReader:
         self.problems.append(Problem(place, f"{format_path(path)} {what}", hint))
 
     def read_number(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """Return a number within the declared limits, a whole one for an integer field."""
+        """Return a number within the declared limits, whole if an integer. Else add a problem and return None."""
         whole = spec.type == "integer"
         if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
             what = f"must be a {'whole ' if whole else ''}number, not {describe_value(value)}"
@@ -177,7 +177,7 @@ class FieldReader:
         return self.read_picture(spec, name, source, path) if there else None
 
     def read_effects(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """Return a list of operations with their values."""
+        """Return operations with their values as a tuple. Add a problem for each fault; return None for no list."""
         if not isinstance(value, list):
             what = f"must be a list of operations, not {describe_value(value)}"
             return self._add_problem(source, path, what, "write it in [ ]")
@@ -257,7 +257,7 @@ class SchemaWriter(NamedTuple):
     def describe_fields(
         self, specs: Mapping[str, FieldSpec], before: Mapping[str, Any], required: Iterable[str]
     ) -> dict[str, Any]:
-        """Return the JSON Schema of a mapping with the declared fields after the fixed ones."""
+        """Return the JSON Schema of a mapping: fixed fields (`before`; `required` of them), then declared ones."""
         return {
             "type": "object",
             "additionalProperties": False,

@@ -48,7 +48,7 @@ def measure_foot(data: Any, size: Size) -> float:
 def check_form(
     name: str, data: Any, size: Size | None, designs: Sequence[Source], places: Section
 ) -> Iterator[Problem]:
-    """Yield the settings of a kind that contradict its form, or have no effect on it. `size` is its final size."""
+    """Yield a problem for each setting of a kind that contradicts its form or has no effect. `size` is final."""
     if data.foot is not None and data.form != "standee":
         yield Problem(places.place(name, "foot"), f"a {data.form} has no foot", "take `foot:` out, or `form: standee`")
     yield from _check_corners(name, data, places)

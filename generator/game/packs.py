@@ -255,7 +255,7 @@ _LOCK = KeyedShape(
 
 
 def read_lock(root: Path, shown: str = f"{PACK_FOLDER}/{LOCK_FILE}") -> tuple[PackLock, Source]:
-    """Return the lock of a project, empty if there is none. Raise ProblemsFound if it is damaged."""
+    """Return a project's lock (empty if none), and its data with places. Raise ProblemsFound if it is damaged."""
     path = root / PACK_FOLDER / LOCK_FILE
     written = read_yaml(path, shown) if is_file(path) else Map()
     source = Source(shown, written)

@@ -62,7 +62,7 @@ def build_stock(data: Any, source: Source, problems: list[Problem]) -> dict[str,
 
 
 def build_sleeves(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
-    """Build a table of sleeves. The cards that it names must be known and fit."""
+    """Return the field `sleeves`, a table. Add problems for repeated ids, and cards that are unknown or don't fit."""
     table = tuple(SleeveSize(entry.id, entry.name, entry.inner, tuple(entry.cards)) for entry in data.sleeves)
     made = Sleeves("", "", "", "", least=data.least, most=data.most, sleeves=table)
     problems += _find_repeated_ids([sleeve.id for sleeve in table], "sleeves", source)
@@ -239,7 +239,7 @@ def _find_unconfirmed_figures(
 
 
 def _build_shop(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
-    """Build a print shop. Its files need unique names, and its products must leave a printable area."""
+    """Return the field `products` of a print shop. Add problems for equal file names and too little printable area."""
     lacking = "" if any(_check_pattern(data.file)) else _find_missing_name(data)
     if lacking:
         what = f"the pattern '{data.file}' gives two files the same name"

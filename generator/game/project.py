@@ -147,7 +147,7 @@ def read_sections(
 def parse_all(
     folder: Path, resources: Resources, read: Callable[[Path, str], Map] = read_yaml
 ) -> list[tuple[Path, Map]]:
-    """Return every data file of a game's folder with its path. Raise ProblemsFound if any can't be parsed."""
+    """Return each data file of a game: its path, and what `read` returns. Raise ProblemsFound for unreadable ones."""
     paths = [path for path in list_files(folder, links=True) if path.suffix in SUFFIXES and not is_folder(path)]
     if folder / GAME_FILE not in paths:
         place = Place(resources.display_path(folder))

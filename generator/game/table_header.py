@@ -206,7 +206,7 @@ class Header:
         return next((found[key].at for key in titles if key in found), None)
 
     def _report_unknown(self, rows: TableRows, cells: Sequence[str], unknown: Sequence[int]) -> None:
-        """Report columns that mean no field: special cases one by one, the others in one message."""
+        """Report the columns `unknown` (indices), which mean no field: special cases singly, the others together."""
         plain = []
         for at in unknown:
             said = self._explain_language(cells[at])

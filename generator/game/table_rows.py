@@ -61,7 +61,7 @@ class TableRows:
         self.problems.append(Problem(Place(self.shown, *spot), what, hint))
 
     def add_doubt(self, spot: Spot, what: str, hint: str, columns: int = 1) -> None:
-        """Add a fault of a cell, or of several side by side, to be reported if their columns count."""
+        """Add a fault of the cell at `spot`, or `columns` cells from there, to be reported if these columns count."""
         self.doubts.append((range(spot[1], spot[1] + columns), Problem(Place(self.shown, *spot), what, hint)))
 
     def skip_rows(self, rows: int) -> None:
@@ -139,7 +139,7 @@ def report_damage(shown: str, noun: str, anew: str, damage: tuple[type[Exception
 
 
 def make_sheet_problem(shown: str, noun: str, name: str, visible: Iterable[str], *, hidden: bool) -> ProblemsFound:
-    """Return the error for a sheet of a workbook or spreadsheet that is hidden or missing."""
+    """Return the error for the sheet `name` ("": any visible) of a workbook or spreadsheet: hidden or missing."""
     what, hint = f"the sheet '{name}' is hidden", "unhide it, or name another"
     if not hidden:
         what = f"the {noun} has no sheet '{name}'" if name else f"the {noun} has no visible sheet"
@@ -202,7 +202,7 @@ def parse_cell(text: str, spec: FieldSpec, spot: Spot) -> Any:
 
 
 def _parse_number(text: str, spec: FieldSpec, _spot: Spot) -> int | float | str:
-    """Return a number in any notation. Raise InvalidInput if it is ambiguous."""
+    """Return a number in any notation; other texts as they are, for type checks. Raise InvalidInput if ambiguous."""
     plain = normalize("NFKC", text).strip().replace("\N{MINUS SIGN}", "-")
     whole = spec.type == "integer"
     if _BOTH.match(plain) and ("," in plain) is not whole:

@@ -134,7 +134,7 @@ class LineNotes:
         self.lines: set[tuple[str, int]] = set()
 
     def __call__(self, frame: FrameType, event: str, _: Any) -> "LineNotes | None":
-        """Note a line; follow only functions of these files."""
+        """Note the line that runs, as Python's trace function. Return None in other files, to stop tracing there."""
         if frame.f_code.co_filename not in self._files:
             return None
         if event == "line":

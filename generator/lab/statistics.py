@@ -188,7 +188,7 @@ def difference_interval(
 
 
 def _score_limits(more: int, fewer: int, games: int, z: float) -> tuple[float, float]:
-    """Return the differences at which Tango's score statistic of two paired shares equals z and -z."""
+    """Return at which differences Tango's score statistic is z and -z, for `more` and `fewer` pairs that differ."""
 
     def score(gap: float) -> float:
         a = 2 * games

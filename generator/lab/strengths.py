@@ -89,7 +89,7 @@ def match_interval(wins: Mapping[int, int], most: int) -> Interval:
 
 
 def estimate_rating_gap(wins: Mapping[int, int], most: int, players: int) -> RatingGap:
-    """Return the rating difference of a match, by the delta method; 0 for a fair share.
+    """Return the rating difference of a match (`most`: one win in `wins`), by the delta method; 0 for a fair share.
 
     Bradley's and Terry's model (Biometrika 39, 1952) for any number of seats: one of strength r wins r / (r + others).
     Half a game is added to both sides. So the difference is finite, with a large error, if one side wins everything.

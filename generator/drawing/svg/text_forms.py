@@ -161,7 +161,7 @@ def _read_side(separator: str) -> Side:
 
 
 def check_manners(scene: Scene, rich: RichText, lang: str, family: str) -> list[tuple[str, str]]:
-    """Return each mistake in the styles of a text's words, with a hint."""
+    """Return what and hint for each missing font family or weight of a text. Words without a family have `family`."""
     slips: list[tuple[str, str]] = []
     families = scene.studio.game.fonts
     manners = dict.fromkeys(inline.manner for inline in rich if not isinstance(inline, LineBreak))
@@ -198,7 +198,7 @@ def set_listed(
     read: Callable[[str], RichText | None],
     complain: Callable[[str, str], None],
 ) -> SetText | None:
-    """Set a text with lists and tables in its box, or return None for mistakes. `read` reports those of a part."""
+    """Set a text with lists and tables, or return None for mistakes; `complain` or, in a part, `read` reports them."""
     text = words.strip("\n")
     try:
         parts = parse_blocks(text)

@@ -338,7 +338,7 @@ class _TreeBuilder:
 def parse_markup_tree(
     data: bytes, locate: Callable[[str], Place], profile: Profile, encoding: str | None = None
 ) -> tuple[Element, list[Problem]]:
-    """Return the root element, and problems with loose text. Raise ProblemsFound. `locate` turns a stamp to a place."""
+    """Return the root, and problems with loose text. Raise ProblemsFound if malformed. `locate` reads `line:column`."""
     if not data.strip():
         raise ProblemsFound([Problem(locate(""), "the file is empty", "draw an <svg> in it")])
     handler = _TreeBuilder(data, locate, profile, encoding)

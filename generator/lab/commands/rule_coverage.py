@@ -275,7 +275,7 @@ def plan_tables(
 
 
 def plan_readings(lab_game: LabGame, experiment: Experiment, effort: Effort, *, further: bool) -> Experiment:
-    """Return the experiment with the tables at which its readings matter, and with what no watched game reaches."""
+    """Return the experiment with tables (`further`: more) at which readings matter, and readings never reached."""
     setup = make_setup(lab_game, experiment.arms, effort)
     with report_rule_errors(lab_game.game):
         cells, unreached = plan_tables(lab_game, setup, experiment.cells, effort.crew, effort.told, further=further)
