@@ -92,7 +92,7 @@ class _PlaceReader:
         self._problems.append(Problem(Place(self._file, *owner.values_at[key]), what, hint))
 
     def _resolve(self, name: str, below: tuple[str, ...]) -> Options:
-        """Return the options of a place with those that it extends."""
+        """Return the options of a place with those that it extends. `below` extend this place (to find circles)."""
         entry = self._raw.get(name)
         if name in self._done or not isinstance(entry, Map):
             return self.places.get(name, {})
@@ -322,7 +322,7 @@ class ScriptReader:
         return LaidItem(tag="ellipse" if command == "ellipse" else "rect", box=box, radius=radius, **common)
 
     def _make_text(self, box: Rect, given: Options, common: dict[str, Any]) -> LaidItem | None:
-        """Return a text. Without a width or height, its box reaches to the card's edge."""
+        """Return a text, None if empty or without room. Without width or height, its box reaches to the card's edge."""
         text, trim = given.get("str", ""), self._frame.trim
         font = str(given.get("font", _USUAL_FONT))[:200]
         name, size = re.fullmatch(r"(.*?)\s*([0-9]{1,3}(?:[.][0-9]+)?)?(?:px)?\s*", font, re.DOTALL).groups()  # type: ignore[union-attr]

@@ -80,7 +80,7 @@ class FieldReader:
         return _READERS[spec.type](self, spec, value, source, path)
 
     def read_words(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """Return a text in every language of the game. A plain text is enough if there is only one."""
+        """Return a text in every language, or None after adding a problem. Plain text is enough if there is one."""
         if isinstance(value, str):
             if self.bare is not None:
                 self.bare.append(source.place(*path))

@@ -277,7 +277,7 @@ def _merge_faults(slips: Sequence[_RowFault]) -> Problem:
 def read_kind_tables(
     folder: Path, kind_tables: KindTables, languages: Sequence[str], resources: Resources
 ) -> tuple[DesignTable, list[Problem]]:
-    """Return a kind's designs from all its tables, and problems of rows. Raise ProblemsFound without any table's."""
+    """Return a kind's designs from all tables, and problems of rows. Raise ProblemsFound if a table has no designs."""
     header, ids = header_from_kind(kind_tables.kind, languages), IdMaker()
     table, problems, unread = DesignTable(), list[Problem](), False
     for entry, place in kind_tables.entries:

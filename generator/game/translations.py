@@ -308,7 +308,7 @@ def find_languages(files: Files) -> tuple[str, ...]:
 def put_translations(
     paths: Mapping[str, Path], files: Files, resources: Resources
 ) -> tuple[Files, list[TranslationGap], list[Problem]]:
-    """Return files with translations from `paths` (by language), gaps filled by the source; gaps; problems."""
+    """Return the files with translations from `paths` (by language) or the source's texts; the gaps; the problems."""
     own = tuple(lang for lang in find_languages(files) if lang not in paths)
     gaps: list[TranslationGap] = []
     problems: list[Problem] = []

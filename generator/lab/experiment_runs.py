@@ -210,7 +210,7 @@ def _kernel_sources(lab_game: LabGame) -> list[Path]:
 def run_solver(
     lab_game: LabGame, arms: tuple[Arm, ...], run: int, search: Search, deals: int, target: Path, effort: Effort
 ) -> tuple[SolvedDeals, bool]:
-    """Solve deals into their file. Return them, and True if stopped early. Raise ProblemsFound for faulty arms."""
+    """Solve deals into their file. Return them, and True if stopped early. Raise ProblemsFound if an arm is invalid."""
     solver = Path(win_search.__file__)
     setup = make_setup(lab_game, arms, effort, solver)
     question: dict[str, Any] = {"arms": {arm.name: arm.to_data() for arm in arms}}

@@ -52,7 +52,7 @@ def share_interval(seen: int, games: int, confidence: float = USUAL) -> Interval
 
 
 def exact_limits(seen: int, games: int, confidence: float = USUAL) -> tuple[float, float]:
-    """Return the limits of Clopper and Pearson (1934), from the quantiles of beta distributions."""
+    """Return the limits of the share `seen` / `games` by Clopper and Pearson (1934), from beta distributions."""
     from scipy.stats import beta
 
     outside = (1 - confidence) / 2

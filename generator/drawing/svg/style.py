@@ -190,7 +190,7 @@ class StyleBook:
         return style
 
     def _expand_properties(self, parent: Style, given: dict[str, str], values: dict[str, Any]) -> list[tuple[str, str]]:
-        """Return the properties without shorthands and variables, the font's size first. Set markers and variables."""
+        """Return properties, with shorthands and variables expanded, font-size first. Set markers and variables."""
         words = given
         custom = {name: value for name, value in given.items() if name.startswith("--")}
         if custom:

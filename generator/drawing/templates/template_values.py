@@ -183,7 +183,7 @@ class GameViews:
         notice_card: Callable[[], None] = lambda: None,
         reads: ReadLog | None = None,
     ):
-        """Call `notice_card` when a template uses the card in its second language. `reads` notes what they read."""
+        """Call `notice_card` if the card's second language is used; `reads` notes uses. `expand` fills in values."""
         self._notice_card = notice_card
         self._reads = reads
         if reads is not None:

@@ -128,7 +128,7 @@ class Pen:
     def set_lines(
         self, text: str, width: float, size: float = SIZE, *, bold: bool = False, paint: Paint = "ink"
     ) -> list[TypeLine]:
-        """Return a text as lines of at most `width` mm. The type gets smaller if a word is too wide."""
+        """Return a text of `size` points as lines of at most `width` mm. Type gets smaller if a word is too wide."""
         made = self._setter.compose_text(text, TypeStyle(size, bold=bold, paint=paint, phrases=True), None)
         if made.narrowest > width:
             made = self._setter.compose_text(
