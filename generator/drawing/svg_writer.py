@@ -111,7 +111,7 @@ def format_relative(steps: Iterable[Step], places: int) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _format_step(value: int, places: int) -> str:
-    """Return a number, given in units of the last of `places` decimals, as text. Most steps are small and recur."""
+    """Return `value`, in units of the last of `places` decimals, as text. It is cached, as most steps are small."""
     return shorten_number(value / 10**places, places)
 
 

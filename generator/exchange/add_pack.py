@@ -78,7 +78,7 @@ def add(obj: Path | None, /, **options: Any) -> None:
 
 
 def open_source(source: str, room: Path) -> PackFiles:
-    """Return the pack in a folder, zip or `git:` address (unpacked in `room`) or the program. Raise ProblemsFound."""
+    """Return the pack in a folder, zip, `git:` address or the program; `room` is for unpacking. Raise ProblemsFound."""
     folder, address = Path(source), source.removeprefix("git:")
     shipped = find_bundled_root() / PACK_FOLDER
     if address != source:

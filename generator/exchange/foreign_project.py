@@ -442,7 +442,7 @@ def list_importers() -> Mapping[str, Addition]:
 
 
 def read_project(path: Path, display_name: str, program: str = "") -> FoundProject:
-    """Return what is in a folder, archive or file of `program` ("": guess it). Raise ProblemsFound if no cards are."""
+    """Return the contents of a folder, archive or file; without `program`, guess it. Raise ProblemsFound if empty."""
     with locate_fault(Place(display_name)):
         files = _open_files(path, display_name)
         importers = list_importers()

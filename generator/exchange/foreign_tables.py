@@ -140,7 +140,7 @@ def read_foreign_kind(deck: FoundDeck, name: str, file: str, foreign: FoundProje
 
 
 def _read_cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]]:
-    """Return a table's cells as texts; a text file is split by the likeliest separator. Raise ProblemsFound."""
+    """Return a table's cells as texts; a text file is split at the likeliest separator. Raise ProblemsFound if bad."""
     table, suffix = deck.table, PurePosixPath(deck.table.file).suffix.lower()
     if suffix in XLSX or suffix in ODS:
         return parse_rows(table.data, suffix, table.file, table.sheet, Header({}, ("en",)), resources).cells
@@ -167,7 +167,7 @@ def _read_cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]
 
 
 def _find_counts(deck: FoundDeck, live: Mapping[int, str], columns: Mapping[int, Sequence[str]]) -> int | None:
-    """Return the index of the column of copies: the program's, or one with a usual heading; only numbers; or None."""
+    """Return the index of the column of copies: the program's or one with a usual heading, if all numbers; or None."""
     first = next(iter(live), None)
     said: int | None = (
         first
@@ -183,7 +183,7 @@ def _find_counts(deck: FoundDeck, live: Mapping[int, str], columns: Mapping[int,
 
 
 def _make_field_name(heading: str, names: Iterable[str], number: int) -> str:
-    """Return a new field's name, not in `names`, for a heading; `field_<number>` if it has no letters of ASCII."""
+    """Return a new field's name, not in `names`, for a heading; `field_<number>` if the heading is not ASCII."""
     plain = (id_from_text(heading).replace("-", "_") if heading.isascii() else "") or f"field_{number}"
     plain = f"f_{plain}" if plain[0].isdigit() else plain
     plain = f"{plain}_text" if plain in _TAKEN else plain
@@ -233,7 +233,7 @@ def _read_field(
 
 
 def _is_plain_name(value: str, folder: str, path: str) -> bool:
-    """Return True if a `picture` field finds the file `path` by a cell's text: no folders in it except `folder`."""
+    """Return True if a field of the type `picture` in `folder` finds the file `path` by a cell's text, `value`."""
     bare = value.removeprefix(f"{folder}/") if folder else value
     return (
         "/" not in bare

@@ -115,7 +115,7 @@ def _fit_table(piles: Sequence[Pile]) -> tuple[float, float, BoxLayout]:
 
 
 def _measure_pile(pile: Pile, scale: float, around: float) -> Size:
-    """Return a pile's pixels at `scale` per mm with its frame and name, enlarged by `around`. The name can be wider."""
+    """Return a pile's size in pixels (`scale` per mm) with its frame and name, which `around` enlarges."""
     frame = 0.0 if pile.board else 2 * FRAME * around
     name = 0.0 if pile.board else min(count_columns(pile.name) * LETTER, NAME_WIDE) * around
     width, height = pile.size.width * scale + frame, pile.size.height * scale + frame

@@ -144,14 +144,14 @@ def make_model(guid: str, label: ObjectLabel, mesh: str, picture: str) -> Object
 def make_bag(
     guid: str, label: ObjectLabel, things: Sequence[ObjectState], colour: tuple[float, float, float]
 ) -> ObjectState:
-    """Return a bag that contains these objects."""
+    """Return a bag that contains these objects. The colour is red, green and blue from 0 to 1."""
     state = _make_object("Bag", guid, label, (1.0, 1.0, 1.0), FACE_UP)
     red, green, blue = colour
     return state | {"ColorDiffuse": {"r": red, "g": green, "b": blue}, "ContainedObjects": list(things)}
 
 
 def make_pdf_object(guid: str, label: ObjectLabel, address: str) -> ObjectState:
-    """Return a PDF to read at the table."""
+    """Return a PDF, which is at the address, to read at the table."""
     state = _make_object("Custom_PDF", guid, label, (1.0, 1.0, 1.0), FACE_UP)
     return state | {"CustomPDF": {"PDFUrl": address, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}}
 

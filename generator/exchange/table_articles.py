@@ -265,7 +265,7 @@ class Album:
         return [images[id(drawing)] for drawing in drawings]
 
     def render_face(self, drawing: Drawing, dpi: float) -> Image.Image:
-        """Return one face as it looks when cut."""
+        """Return one face, as it looks when cut, as a picture of this resolution."""
         return self.render_faces([drawing], dpi)[0]
 
     def cut_out(self, image: Image.Image, kind: Kind, side: FaceName, dpi: float) -> Image.Image:

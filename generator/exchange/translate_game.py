@@ -109,7 +109,7 @@ class TranslatedFiles(NamedTuple):
 
 
 def export_texts(project: Project, game: str, source: str, order: TextExport, progress: Progress) -> TranslatedFiles:
-    """Write a PO file of a game's texts with their translations, and with `order.dpi` pictures of their pieces."""
+    """Write a PO file of a game's texts with their translations, and if `order.dpi` is set, pictures of the pieces."""
     of = load_original(project, game, source)
     _check_new_language(of, order.lang)
     kept = of.read_catalogue(order.lang)
@@ -181,7 +181,7 @@ def import_texts(
 ) -> TranslatedFiles:
     """Write a translation into the game: `translations/<lang>.po` and the books generated from it.
 
-    Raise ProblemsFound and write nothing if anything is wrong. Note texts that don't fit on their piece.
+    Raise ProblemsFound and write nothing if anything is wrong. Note texts that don't fit. `lang` "": the file names it.
     """
     shown = project.resources.display_path(file)
     if file.suffix.lower() in (".xlf", ".xliff"):

@@ -255,7 +255,7 @@ def _check_readings(game: Game) -> Iterator[Problem]:
 
 
 def _check_choice_words(game: Game, n: int, reading: Reading) -> Iterator[Problem]:
-    """Yield a problem for each word (`means`) of the reading `n` without such a choice, and choice without a word."""
+    """Yield a problem for each key of `means` that is no choice of the reading `n`, and for each choice it lacks."""
     names = [format_value(choice) for choice in reading.choices]
     for name in reading.means:
         if name not in names:

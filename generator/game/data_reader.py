@@ -287,7 +287,7 @@ _PARTS = (
 
 
 def read_json(path: Path, shown: str, contents: Contents, hint: str) -> tuple[Any, str]:
-    """Return the value in a file, and its text. Raise ProblemsFound, with the hint, if it is no plain JSON."""
+    """Return the value and the text of a file. Raise ProblemsFound, with the hint, if it is no JSON or too large."""
     try:
         text = read_file(path, contents).decode("utf-8")
     except InvalidInput as unfit:

@@ -120,7 +120,7 @@ class FieldReader:
                 self.problems.append(Problem(source.key_place(*path, lang), what, hint))
 
     def _add_problem(self, source: Source, path: tuple[Any, ...], what: str, hint: str, *, key: bool = False) -> Any:
-        """Add a problem with the value at `path`, or with its key, and return None as the value."""
+        """Add a problem with the value at `path` (at its key if `key`), and return None as the value."""
         place = source.key_place(*path) if key else source.place(*path)
         self.problems.append(Problem(place, f"{format_path(path)} {what}", hint))
 

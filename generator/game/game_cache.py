@@ -280,7 +280,7 @@ class PictureTable(Generic[Picture]):
         return self._digests.get(id(picture), "")
 
     def put(self, digest: str, picture: Picture) -> None:
-        """Add a picture that was made without problems."""
+        """Add a picture that was made without problems, by the digest of what it depends on."""
         self._earlier[digest] = pack_value(picture) if self._apart else picture
         self._made[digest] = picture
         self._digests[id(picture)] = digest

@@ -59,7 +59,7 @@ def read_rows(folder: Path, beside: Path, named: str, place: Place, header: Head
 
 
 def parse_rows(raw: bytes, suffix: str, shown: str, sheet: str, header: Header, resources: Resources) -> TableRows:
-    """Return the rows in a file's bytes, read by its extension. Raise ProblemsFound if they can't be read."""
+    """Return the rows in a file's bytes, read by its extension (`.csv`). Raise ProblemsFound if they can't be read."""
     if suffix in (*XLSX, *ODS):
         from generator.game.workbooks import read_ods, read_xlsx
 

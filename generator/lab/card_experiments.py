@@ -192,7 +192,7 @@ def make_restricted_arms(
 ) -> tuple[Arm, ...]:
     """Return the unchanged game and an arm without each named card or kind; `each` means every single design.
 
-    Raise ProblemsFound for unknown cards and phrases.
+    Moves with the phrases `may` are allowed anyway. Raise ProblemsFound for unknown cards and phrases.
     """
     with report_rule_errors(lab_game.game):
         designs = list_card_designs(lab_game.rules.box(lab_game.game, players, {}))

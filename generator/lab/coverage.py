@@ -46,7 +46,7 @@ class Reached:
     where: str = ""
 
     def add(self, moves: int, where: str) -> None:
-        """Count a game that reaches the item after this many moves. Keep `where` the fewest moves were needed."""
+        """Count a game that reaches the item after this many moves. Keep the fewest moves, and `where` that was."""
         if not self.games or moves < self.moves:
             self.moves, self.where = moves, where
         self.games += 1

@@ -99,7 +99,7 @@ class Limit:
         return min(self.games, ceil((_LOOKING / 2 / self.until) ** 2)) if self.until else self.games
 
     def is_reached(self, result: Result, cells: tuple[Cell, ...]) -> bool:
-        """Return True if aims or precision are reached. Only multiples of ROUND games count: workers don't matter."""
+        """Return True if aims or precision are reached, so that play may stop: only at multiples of ROUND games."""
         games = {result.count_games(cell) for cell in cells}
         if len(games) > 1 or not _is_look(games.pop()):
             return False
@@ -306,6 +306,6 @@ def play_to_file(
 
 
 def estimate_seconds_left(done: int, whole: int, passed: float, seconds: float) -> float:
-    """Return the estimated seconds left after `passed` for `done` of `whole`; at most those of `seconds` (0: any)."""
+    """Return the estimated seconds left if `done` of `whole` took `passed`; at most the rest of `seconds` (0: any)."""
     left = passed / done * (whole - done)
     return max(0.0, min(left, seconds - passed) if seconds else left)

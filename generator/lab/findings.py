@@ -123,7 +123,7 @@ def _gap_interval(result: Result, cell: Cell, arm: str, measure: str, confidence
 
 
 def _limit_few(result: Result, measure: str, gaps: Histogram) -> tuple[Interval | None, Interval | None]:
-    """Return intervals of the share of pairs that differ and of their mean, or None. For 50 and more, None twice."""
+    """Return the intervals of the share of pairs that differ and of their mean (None: no pairs); twice None if many."""
     games = sum(gaps.values())
     differ, sizes = games - gaps[0], {gap: times for gap, times in gaps.items() if gap}
     if differ >= FEW:

@@ -212,7 +212,7 @@ def _aim_lines(result: Result, cell: Cell) -> Iterator[str]:
 
 
 def format_aim(result: Result, cell: Cell, measure: str, interval: Interval) -> str:
-    """Return a measure's interval and the limits of its aim: `49 % (48 % to 50 %), wanted 45 to 55 %`."""
+    """Return a measure's interval and the limits of its aim: `49 % (48 to 50), wanted 45 to 55 %`."""
     share = measure in result.shares
     low, high = result.asked.aims[measure].find_limits(cell.players)
     limits = f"{100 * low:.4g} to {100 * high:.4g} %" if share else f"{low:g} to {high:g}"

@@ -188,7 +188,7 @@ def difference_interval(
 
 
 def _score_limits(more: int, fewer: int, games: int, z: float) -> tuple[float, float]:
-    """Return at which differences Tango's score statistic is z and -z, for `more` and `fewer` pairs that differ."""
+    """Return the differences at which Tango's score statistic is z and -z, if `more` pairs rise and `fewer` fall."""
 
     def score(gap: float) -> float:
         a = 2 * games

@@ -48,9 +48,9 @@ def search_beam(
     seats: Row,
     told: Row,
 ) -> None:
-    """Search on from the first state of `now`. Store the node of the win (or -1) and the number of tried moves.
+    """Search on from the first state of `now`. Store the node of the win (or -1) and the number of moves in `told`.
 
-    The other tables have the size of `now`, the width. `parents` and `moved` have the nodes from 0, the start.
+    `ahead` and `pool` are as large as `now`, the width; `of_...` are heaps. `parents` and `moved` have nodes from 0.
     """
     width = len(now)
     told[NODE], told[TRIED], nodes = -1, 0, 0

@@ -166,7 +166,7 @@ class OpenProject:
         return OpenFile(path, there, sort) if there else None
 
     def read_game(self, name: str, scope: ChangeScope = ALL_CHANGED) -> Show:
-        """Read what has changed in a game, or all of it for the first time. The caller must have a turn."""
+        """Read what `scope` names of a game, or all of it for the first time. The caller must have a turn."""
         show = self._shows.get(name)
         if show is None:
             show = self._shows[name] = Show(self.project, name)

@@ -84,7 +84,7 @@ class ProjectUpdater:
         self._unchecked: dict[tuple[OpenProject, str], Show] = {}
 
     def note_change(self, project: OpenProject, game: str, scope: ChangeScope) -> None:
-        """Record what has changed in a game, and wake the thread that waits for changes."""
+        """Record what has changed in a game (`scope`), and wake the thread that waits for changes."""
         with self._change:
             known = self._pending.get((project, game), scope)
             self._pending[project, game] = ChangeScope(

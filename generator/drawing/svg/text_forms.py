@@ -161,7 +161,7 @@ def _read_side(separator: str) -> Side:
 
 
 def check_manners(scene: Scene, rich: RichText, lang: str, family: str) -> list[tuple[str, str]]:
-    """Return what and hint for each missing font family or weight of a text. Words without a family have `family`."""
+    """Return (problem, hint) for each missing font family or weight of a text. Words without a family have `family`."""
     slips: list[tuple[str, str]] = []
     families = scene.studio.game.fonts
     manners = dict.fromkeys(inline.manner for inline in rich if not isinstance(inline, LineBreak))

@@ -259,7 +259,7 @@ class _TreeBuilder:
         return spaces
 
     def _find_tag(self, tag: str, spaces: dict[str, str], above: Element | None) -> str:
-        """Return the local name of an element, or an empty string if it is not SVG's."""
+        """Return the local name of an element of SVG, else "" (in a template, the tag if its prefix is unknown)."""
         prefix, _, local = tag.rpartition(":")
         space = spaces.get(prefix)
         if space == _SVG or (space is None and prefix in ("", "svg")) or (above is None and local == "svg"):

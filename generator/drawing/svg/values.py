@@ -88,7 +88,7 @@ def convert_length(number: float, given: str, basis: LengthBasis, axis: str = ""
 
 
 def parse_lengths(text: str, basis: LengthBasis, axis: str = "") -> list[float]:
-    """Return lengths (between spaces or commas) in user units; % is of `axis` (`x`, `y`, ""). Raise InvalidInput."""
+    """Return lengths, between spaces or commas, in user units; % is of `axis`. Raise InvalidInput if one is invalid."""
     found, rest = scan_numbers(text)
     if rest:
         raise InvalidInput(f"'{rest[:40]}' is not a length")

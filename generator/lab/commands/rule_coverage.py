@@ -295,7 +295,7 @@ def describe_plan(lab_game: LabGame, experiment: Experiment, effort: Effort) -> 
 
 
 def cover_rules(lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: int, effort: Effort) -> Coverage:
-    """Play the tables, then further ones, and look for positions for the readings that no game reaches."""
+    """Play the tables, then further ones with fewer games, and look for positions for readings that no game reaches."""
     rules, game, games, told = lab_game.rules, lab_game.game, effort.limit.games, effort.told
     lots = [lot for cell in tables for lot in split_games(cell, run, games)]
     few = max(1, games // _FEWER)
@@ -328,7 +328,7 @@ def cover_rules(lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: 
 
 
 def format_coverage(lab_game: LabGame, setup: Setup, found: Coverage, *, everything: bool) -> str:
-    """Return the coverage as text: all readings and gaps, and of the rest what no game reaches, or all of it."""
+    """Return the coverage as text: all readings, all gaps, and of other items what no game reaches or `everything`."""
     return join_lines(_iter_lines(lab_game, setup, found, everything=everything))
 
 
