@@ -227,7 +227,7 @@ def icons(obj: Path | None, /, **options: Any) -> None:
 
 
 def _iter_icons(home: Path, word: str, installed: set[str]) -> Iterator[str]:
-    """Yield a line for each icon of the pack in `home` whose name or tags contain the word; it says how to get it."""
+    """Yield a line for each icon of the pack in `home` whose name or tags contain the word, and how to add the pack."""
     pack = read_pack(home, home.name).pack
     names = [found[1] for path in pack.files if pack.kind == "icons" and (found := _ICONS.fullmatch(path))]
     for name in names:

@@ -131,7 +131,7 @@ _FACES: tuple[FaceName, FaceName] = ("front", "back")
 
 
 def _pad_image(image: Image.Image, size: Size, dpi: float) -> Image.Image:
-    """Return a piece's picture in the middle of a transparent card of `size`, reduced if it is larger."""
+    """Return a piece's picture in the middle of a transparent card of `size` (mm), reduced if it is larger."""
     wide, high = (round(side * dpi / MM_PER_INCH) for side in (size.width, size.height))
     if abs(image.width - wide) <= 1 and abs(image.height - high) <= 1:
         return image

@@ -327,7 +327,7 @@ class _Layout:
         self._frames: list[str] = []
 
     def draw(self, design: Design, side: FaceName, stem: str) -> tuple[str, tuple[str, ...]]:
-        """Return a template's SVG as for this card, and what stays in code. Raise ProblemsFound if it is undrawable."""
+        """Return a template's SVG as for this card, and what stays in code. Raise ProblemsFound if that can't be."""
         artist, kind = self._workshop.artist, self._kind
         face = self._workshop.draw_face(design, side, self._lang)
         found = artist.templates.find_source(f"{stem}.svg")

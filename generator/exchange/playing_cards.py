@@ -64,7 +64,7 @@ HEADER = ("image", "label", "item-count", "item-key")
 def make_room_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[Pile]:
     """Return the piles of a room, and store their pictures in the album.
 
-    A piece with an outline is transparent beyond it. A cube shows only its front.
+    A piece with an outline is transparent beyond it. A cube shows only its front. Small pieces have more than `dpi`.
     """
 
     def choose_settings(kind: Kind) -> PictureSettings:
@@ -75,7 +75,7 @@ def make_room_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[
 
 
 def write_room(piles: Sequence[Pile], assets: Mapping[str, bytes]) -> bytes:
-    """Return the room's archive: its widgets, the pictures that they show, and the format version."""
+    """Return the room's archive: its widgets, the pictures that they show (`assets`), and the format version."""
     scale, around, laid = _fit_table(piles)
     widgets: list[Widget] = [{"type": "hand", "id": "hand", "x": 50, "y": ROOM.height - HAND_HIGH, "z": 1}]
     for depth, (pile, box) in enumerate(zip(piles, laid.boxes, strict=True), 2):

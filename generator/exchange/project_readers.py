@@ -49,7 +49,7 @@ class ElementReader:
         self._line, self._column, self._name = 1, 1, ""
 
     def read_element(self, given: Mapping[str, str], line: int, column: int) -> list[LaidItem]:
-        """Return an element's items from back to front: its ground, itself, its border; none if it is disabled."""
+        """Return an element's items from back to front: its ground, itself, its border; [] if it is not drawn."""
         self._line, self._column = line, column
         self._name = given.get("name") or given.get("type") or "Element"
         if given.get("enabled") == "false":

@@ -67,7 +67,7 @@ def make_lots(
 ) -> list[ArticleLot]:
     """Return the designs by kind, drawn in one or two languages. Raise ProblemsFound with everything wrong.
 
-    A design without copies is left out, or gets `spare` copies. `called` names a design.
+    A design without copies is left out, or gets `spare` copies. `called` gives a design its name.
     """
     problems: list[Problem] = []
     workshop.draw_all(designs, [edition])
@@ -436,7 +436,7 @@ class Pile:
 
 
 def make_piles(lots: Sequence[ArticleLot], album: Album, picturing: Callable[[Kind], PictureSettings]) -> list[Pile]:
-    """Return the piles of a game by kind: decks of cards, other pieces one by one. Store their pictures."""
+    """Return a game's piles: decks of cards, other pieces one by one. Store their pictures, as `picturing` says."""
     found = []
     ids = [article.id for lot in lots for article in lot.articles]
     keys = dict(zip(ids, number_duplicates(map(to_plain_key, ids)), strict=True))

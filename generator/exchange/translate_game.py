@@ -282,7 +282,7 @@ def _move_problems(
 def _write_books(
     original: Original, lang: str, catalogue: Catalogue, books: Mapping[Volume, tuple[str, _Starts]]
 ) -> tuple[Path, ...]:
-    """Write a translation and its books. Raise ProblemsFound if a book that a person wrote would be replaced."""
+    """Write a translation and its books; return the paths. Raise ProblemsFound if a book written by hand is there."""
     own = [path for volume in books if is_file(path := original.book_path(volume, lang)) and not _is_made(path)]
     if own:
         what = "this book was written by hand, and the translation would replace it"

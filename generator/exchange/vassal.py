@@ -136,7 +136,7 @@ def make_vassal_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> tup
 
 
 def build_module(texts: ModuleTexts, piles: Sequence[Pile], dpi: float, assets: Mapping[str, bytes]) -> bytes:
-    """Return the module's archive: the build file, the entry in the list of modules, and the pictures."""
+    """Return the module's archive: the build file, the entry in the list of modules, and the pictures (`assets`)."""
     root = ElementTree.Element("data", {"version": "1"})
     entries = {"version": texts.version, "VassalVersion": VASSAL_VERSION, "dateSaved": "0", "description": texts.credit}
     for name, text in (entries | {"name": texts.title}).items():
@@ -155,7 +155,7 @@ def _to_xml(root: ElementTree.Element) -> bytes:
 
 
 def _add_component(parent: ElementTree.Element, component: str, /, **attributes: object) -> ElementTree.Element:
-    """Add a component below another in the build file. Attributes left out have Vassal's defaults."""
+    """Add a component (a class in VASSAL.build) below another. Attributes left out have Vassal's defaults."""
     values = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in attributes.items()}
     return ElementTree.SubElement(parent, f"VASSAL.build.{component}", values)
 

@@ -97,7 +97,7 @@ def _find_mistake(text: str) -> tuple[Spot, str, str] | None:
 
 
 def _explain_syntax(text: str, shown: str, error: yaml.MarkedYAMLError, before: list[Problem]) -> list[Problem]:
-    """Return the problems of a text that the parser refused, after those found in earlier lines."""
+    """Return the problems of a text that the parser refused, after those in `before` that are in earlier lines."""
     mark = error.problem_mark or error.context_mark
     spot = (mark.line + 1, mark.column + 1) if mark else (0, 0)
     said = " ".join(filter(None, (error.problem, error.context)))

@@ -171,7 +171,7 @@ class GameCache:
         return found if found is not None else self.get(what, shape, *key, edition, self.game)
 
     def keep(self, what: str, value: Any, edition: str, *key: Any) -> None:
-        """Store a result of an edition: for the texts of its languages, if no others were read since `listen` began."""
+        """Store a result of an edition by `what` and `key`: for its texts if no others were read since `listen`."""
         alone = self._heard[edition] <= set(edition.split("+"))
         self.put(what, value, *key, edition, self._hash_edition(edition) if alone else self.game)
 

@@ -270,7 +270,7 @@ _UNREAD = PulledTable("", "", "", "")
 
 
 def read_note(folder: Path, resources: Resources) -> list[PulledTable]:
-    """Return the copies of a game, an empty list without any. Raise ProblemsFound if the note is damaged."""
+    """Return the copies of a game's web tables, [] without any. Raise ProblemsFound if their note is damaged."""
     path = folder / FOLDER / NOTE
     if not is_file(path):
         return []
@@ -296,7 +296,7 @@ def format_note(kept: Iterable[PulledTable]) -> bytes:
 
 
 def find_pulled_copy(folder: Path, address: str, place: Place, resources: Resources) -> Path:
-    """Return the copy of the table at this address. Raise ProblemsFound if it is missing or was edited."""
+    """Return the path of the copy of this address's table. Raise ProblemsFound if it is missing or was edited."""
     kept = next((one for one in read_note(folder, resources) if one.address == address), None)
     path = folder / FOLDER / kept.file if kept else folder
     if kept is None or not is_file(path) or not is_inside(path, folder):

@@ -239,7 +239,7 @@ def _parse_choice(text: str, spec: FieldSpec, _spot: Spot) -> str | int:
 
 
 def _parse_flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
-    """Return the list in a cell in YAML's notation. Operations need no brackets. Raise InvalidInput otherwise."""
+    """Return the list in a cell in YAML, with its parts at `spot`. Operations need no brackets. Raise InvalidInput."""
     plain = text.strip()
     if spec.type == "effects" and plain.startswith("{"):
         plain = f"[{plain}]"

@@ -197,7 +197,7 @@ def suggest_inches(sides: list[Any]) -> str:
 
 
 def explain_name(name: Any, value: Any, known: Iterable[str], where: str, noun: str = "field") -> tuple[str, str]:
-    """Return what is wrong with a name that is not known (`where` says in what), and what to do."""
+    """Return what is wrong with an unknown name (`where` says in what; None as `value`: no colon), and what to do."""
     text, known = str(name), list(known)
     odd = next((sign for sign in text if ord(sign) in PLAIN_SIGNS), "")
     if odd:

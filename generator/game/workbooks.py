@@ -251,7 +251,7 @@ def _check_column(row: int, column: int, before: int, rows: TableRows) -> None:
 
 
 def _read_cell_text(cell: Any, spot: Spot, rows: TableRows) -> str:
-    """Return a non-empty cell as text. Report a value without an unambiguous text."""
+    """Return a non-empty cell as text. Report dates and errors to `rows`, and numbers whose format may change them."""
     value = cell.value
     if isinstance(value, bool):
         return str(value).upper()

@@ -229,7 +229,7 @@ def format_any_result(result: Result) -> str:
 def format_comparison(first: Result, second: Result) -> str:
     """Return the differences between two results as text.
 
-    Raise ProblemsFound for results with tracked cards, or of two games.
+    Raise ProblemsFound for results with tracked cards, or of two different games.
     """
     if is_card_result(first) or is_card_result(second):
         what = "results of `pnp lab cards` can't be compared with others"

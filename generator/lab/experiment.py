@@ -210,7 +210,7 @@ def name_course_measures(players: tuple[int, ...], game: Game, rules: Rules) -> 
 
 
 def _table_measures(experiment: Experiment, game: Game, rules: Rules, cell: Cell) -> dict[str, GameMeasure]:
-    """Return the measures of a table. Broken laws are always counted, because they invalidate the figures."""
+    """Return the measures of a table by name. Broken laws are always counted, because they invalidate the figures."""
     box = rules.box(game, cell.players, {})
     if experiment.cards is not None:
         return make_card_measures(box)

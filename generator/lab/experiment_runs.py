@@ -108,7 +108,7 @@ def spread_grids(lab_game: LabGame, experiment: Experiment) -> Experiment:
 
 
 def make_cells(lab_game: LabGame, players: tuple[int, ...], bots: tuple[str, ...]) -> tuple[Cell, ...]:
-    """Return a table for each number of players with each bot in all seats. Raise ProblemsFound for invalid ones."""
+    """Return a table for each number of players and each bot, in all seats. Raise ProblemsFound for invalid ones."""
     problems = []
     for number in players:
         if number not in lab_game.game.players:

@@ -238,7 +238,7 @@ def _iter_verdicts(result: Result, cells: tuple[Cell, ...], arm: str, confidence
 
 
 def judge_aim(result: Result, measure: str, aim: MeasureAim, cell: Cell, arm: str, confidence: float) -> Verdict:
-    """Return the verdict on one aim for an arm at a table.
+    """Return the verdict on one aim for an arm at a table: a share itself, or otherwise the median, within its limits.
 
     The median is within the limits if fewer than half of all games are below them and fewer than half above. Both are
     shares, and sequences of shares are valid at every look.

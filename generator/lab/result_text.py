@@ -45,7 +45,7 @@ def are_leads_known(result: Result, cell: Cell, arm: str) -> bool:
 
 
 def find_bands(result: Result, cell: Cell, arm: str) -> Mapping[str, tuple[tuple[float, ...], ...]]:
-    """Return the quantiles BAND of `best score` and `worst score` at each of STEPS, if they were measured."""
+    """Return by name the quantiles BAND of `best score` and `worst score` at each of STEPS, if they were measured."""
     measures = result.cells[cell, arm].measures
     found = {}
     for which in ("best score", "worst score"):

@@ -321,7 +321,7 @@ def plan_lots(result: SkillResult, work: SkillWork) -> list[SkillLot]:
 
 
 def play_lots(setup: Setup, result: SkillResult, lots: Sequence[SkillLot], crew: Crew) -> Iterator[tuple[int, int]]:
-    """Play batches and add them to the result. After each, yield the batches done and their total."""
+    """Play batches and add them to the result. After each, yield the number of batches done and of all."""
     work = partial(play_lot, setup, result.key)
     for number, (lot, played) in enumerate(zip(lots, map_in_order(work, lots, crew), strict=True), 1):
         result.join(lot.of, played)

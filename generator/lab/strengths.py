@@ -146,7 +146,7 @@ Deal = Sequence[int]
 
 
 def estimate_luck_shares(kinds: Sequence[Sequence[Deal]], again: int) -> tuple[Interval, ...]:
-    """Return how much of the wins each kind of deals settles beyond the one before; last the rest. The sum is 1.
+    """Return how much of wins each kind of deals settles beyond the one before, then the rest. Sum: 1. m is `again`.
 
     The share of a kind is [Var(p) - mean(v) / m] over that and mean(v): p are a deal's means in m games, v the variance
     within it; of 0 and 1 that is Var(p) - mean(p (1 - p) / (m - 1)) over p (1 - p), less the bias of the latter. Sums

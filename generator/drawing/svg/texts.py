@@ -80,7 +80,7 @@ def read_text_box(scene: Scene, element: Element, style: Style, matrix: Matrix) 
 def set_words(
     scene: Scene, element: Element, words: str, box: TextBox, style: Style, matrix: Matrix, bend: Bend | None = None
 ) -> tuple[Item, ...]:
-    """Return the element's words as items: a line, or flowed and perhaps reduced to `min-size`; () for mistakes."""
+    """Return the element's words as items: a line (bent by `bend`), or flowed, if need be down to `min-size`; or ()."""
     text = _collapse_words(element.tag, words)
     if element.tag == "text":
         rich = _parse_rich(scene, element, text, box.lang, box.family)

@@ -283,7 +283,7 @@ def plan_readings(lab_game: LabGame, experiment: Experiment, effort: Effort, *, 
 
 
 def describe_plan(lab_game: LabGame, experiment: Experiment, effort: Effort) -> Iterator[str]:
-    """Yield lines about the tables, and the time that the games take with these workers."""
+    """Yield lines about the tables, and the estimated time that the games take with these workers."""
     player = make_setup(lab_game, experiment.arms[:1], effort).make_player()
     seconds = 0.0
     for cell in experiment.cells:

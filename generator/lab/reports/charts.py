@@ -288,7 +288,7 @@ class FanPart:
 
 
 def draw_fan_chart(pen: Pen, parts: Sequence[FanPart], steps: Sequence[str], name: str, alt: str) -> Drawing:
-    """Draw how quantiles develop over steps. `steps` are the labels below the axis, `name` is its title."""
+    """Draw how quantiles of each part develop. `steps` are the labels below the axis, `name` is its title."""
     width = pen.width - _LEFT - _RIGHT
     scale = make_scale(tuple(value for part in parts for step in part.steps for value in step), 0.0, _HIGH)
     bottom = _TOP + _HIGH
