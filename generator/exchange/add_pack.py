@@ -272,7 +272,7 @@ def write_look(found: PackFiles, game: Game, kind: Kind, asked: Mapping[str, str
 def _match_fields(
     found: PackFiles, game: Game, kind: Kind, asked: Mapping[str, str]
 ) -> tuple[dict[str, str], list[str], list[Problem]]:
-    """Return which field shows each value of a look (as `asked`, or by name), notes on wrong types, and problems."""
+    """Return the field for each value of a look, as `asked` or by name or type; notes on wrong types; problems."""
     wants = found.pack.wants or {}
     header = Header(wants, ("",), found.pack.columns or {})
     headings = game.places["components"].value[kind.id].get("columns") or {}

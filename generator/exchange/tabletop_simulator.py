@@ -427,7 +427,7 @@ def find_last_sheet(save: dict[str, Any], tags: Collection[str]) -> int:
 
 
 def _number_decks(save: dict[str, Any], tags: Collection[str]) -> None:
-    """List in each deck that has cards with one of the game's tags the numbers and pictures of its cards."""
+    """Correct in each deck with cards of the game (by `tags`) the lists of its cards' numbers and pictures."""
     for state in iter_objects(save["ObjectStates"]):
         cards = _list_contents(state)
         if state.get("Name") == "Deck" and any(_find_key(card, tags)[0] for card in cards):

@@ -242,7 +242,7 @@ class RuleProbe:
     def walk(self, example: Example, given: Mapping[str, Any], ahead: int) -> Iterator[set[str]]:
         """Yield the readings that matter in a situation, by any move there, then in `ahead` moves of random play.
 
-        `given` is the situation, from which `example` begins. Raise ValueError if it is impossible.
+        `given` is the situation, the one of `example` or a changed one. Raise ValueError if it is impossible.
         """
         table, left = Table.arrange(self.rules, self.box, Seed(0), given), set(self._boxes)
         for number in range(len(example.moves) + 1 + ahead):
