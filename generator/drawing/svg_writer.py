@@ -54,7 +54,7 @@ def escape_text(text: str) -> str:
 
 
 def shorten_number(value: float, places: int = 3) -> str:
-    """Return a number in SVG's shortest form: `.5`, `-12`, `0`."""
+    """Return a number, rounded to `places` decimals, in SVG's shortest form: `.5`, `-12`, `0`."""
     text = f"{value:.{places}f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
@@ -66,7 +66,7 @@ def shorten_number(value: float, places: int = 3) -> str:
 
 
 def list_numbers(values: Iterable[float], places: int = 3) -> str:
-    """Return numbers in a row, with a space only where two would run together."""
+    """Return numbers, rounded to `places` decimals, in a row, with a space only where two would run together."""
     return _join_numbers([shorten_number(value, places) for value in values])
 
 
@@ -111,7 +111,7 @@ def format_relative(steps: Iterable[Step], places: int) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _format_step(value: int, places: int) -> str:
-    """Return a number given in units of the last decimal. Most steps are small and frequent."""
+    """Return `value`, in units of the last of `places` decimals, as text. It is cached, as most steps are small."""
     return shorten_number(value / 10**places, places)
 
 
@@ -344,7 +344,7 @@ def _format_glyph(outline: tuple[Step, ...], places: int) -> str:
 
 
 def write_svg(drawing: Drawing, fonts: "FontBook", palette: Callable[[Paint], str]) -> str:
-    """Return a drawing as an SVG file of its own."""
+    """Return a drawing as the text of an SVG file. `palette` returns the colour of a paint as SVG has it."""
     definitions = Definitions(fonts, palette, Path)
     shown = write_figure(drawing, definitions, drawing.title, f'width="{shorten_number(drawing.width)}mm"')
     opened, rest = shown.split(">", 1)

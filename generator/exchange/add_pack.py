@@ -78,7 +78,7 @@ def add(obj: Path | None, /, **options: Any) -> None:
 
 
 def open_source(source: str, room: Path) -> PackFiles:
-    """Return the pack in a folder, in a zip or of the program. Raise ProblemsFound with all its faults."""
+    """Return the pack in a folder, zip, `git:` address or the program; `room` is for unpacking. Raise ProblemsFound."""
     folder, address = Path(source), source.removeprefix("git:")
     shipped = find_bundled_root() / PACK_FOLDER
     if address != source:
@@ -227,7 +227,7 @@ def icons(obj: Path | None, /, **options: Any) -> None:
 
 
 def _iter_icons(home: Path, word: str, installed: set[str]) -> Iterator[str]:
-    """Yield a line for each icon of a pack whose name or tags contain the word."""
+    """Yield a line for each icon of the pack in `home` whose name or tags contain the word, and how to add the pack."""
     pack = read_pack(home, home.name).pack
     names = [found[1] for path in pack.files if pack.kind == "icons" and (found := _ICONS.fullmatch(path))]
     for name in names:
@@ -272,7 +272,7 @@ def write_look(found: PackFiles, game: Game, kind: Kind, asked: Mapping[str, str
 def _match_fields(
     found: PackFiles, game: Game, kind: Kind, asked: Mapping[str, str]
 ) -> tuple[dict[str, str], list[str], list[Problem]]:
-    """Return the field of each value, as tables match their headings, with notes and problems."""
+    """Return the field for each value of a look, as `asked` or by name or type; notes on wrong types; problems."""
     wants = found.pack.wants or {}
     header = Header(wants, ("",), found.pack.columns or {})
     headings = game.places["components"].value[kind.id].get("columns") or {}

@@ -53,7 +53,7 @@ class SimulatedCard:
 def build_cgs_files(
     title: str, credit: str, lots: Sequence[ArticleLot], album: Album, dpi: int
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield every file of the game's folder in the archive, as path and content, in order."""
+    """Yield path and content of each file of a game for Card Game Simulator, in order. Pictures have at most `dpi`."""
     boards = [lot for lot in lots if is_fixed_board(lot)]
     others = [lot for lot in lots if lot not in boards]
     ids = [article.id for lot in others for article in lot.articles]
@@ -131,7 +131,7 @@ _FACES: tuple[FaceName, FaceName] = ("front", "back")
 
 
 def _pad_image(image: Image.Image, size: Size, dpi: float) -> Image.Image:
-    """Return a piece's picture in the middle of a transparent card of `size`, reduced if it is larger."""
+    """Return a piece's picture in the middle of a transparent card of `size` (mm), reduced if it is larger."""
     wide, high = (round(side * dpi / MM_PER_INCH) for side in (size.width, size.height))
     if abs(image.width - wide) <= 1 and abs(image.height - high) <= 1:
         return image
@@ -143,7 +143,7 @@ def _pad_image(image: Image.Image, size: Size, dpi: float) -> Image.Image:
 
 
 def _write_decks(title: str, lots: Sequence[ArticleLot], keys: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
-    """Yield a deck list for each deck, and one for all pieces of each other kind; lines are copies, id, name."""
+    """Yield path and text of a list for each deck and each other kind; its lines are copies, piece's key, name."""
     piles = [
         (deck.name, deck.articles)
         for lot in lots
@@ -187,7 +187,7 @@ class CgsOrder(OnlineOrder):
     dpi: int = 200
 
     def write_edition(self, job: Job, edition: str, lots: list[ArticleLot], _written: set[str]) -> None:
-        """Write an edition's archive for the simulator."""
+        """Write an edition as a zip for Card Game Simulator. `_written` is unused: all pictures are in the zip."""
         game, lang, stem = job.workshop.game, first_language(edition), self.name_files(job.workshop.game, edition)
         job.progress(f"{game.id}: cgs ({edition})")
         album = Album(job.workshop, lang, game.id, str)

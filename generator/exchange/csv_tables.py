@@ -193,7 +193,7 @@ class CsvOrder(Order):
     data: str = ""
 
     def missing_problems(self, games: Sequence[Game], _made: Sequence[GameOutput]) -> Iterable[Problem]:
-        """Yield a problem for each requested kind that no game has."""
+        """Yield a problem for each requested kind that no game has, whatever was made."""
         known = {kind for game in games for kind in game.kinds}
         for kind in self.kinds:
             if kind not in known:

@@ -49,7 +49,7 @@ EXTENSION = Extension(
 
 
 def note_stale_books(project: "Project", games: tuple[str, ...], languages: tuple[str, ...]) -> Iterable[str]:
-    """Return a note for each translated book whose original has changed."""
+    """Return a note for each translated book in these languages (none: no notes) whose original has changed."""
     if languages and any(path.suffix == ".po" for path in list_files(project.root / "data", links=True)):
         from generator.exchange.translate_game import find_stale_books  # few projects have translations
 

@@ -47,7 +47,7 @@ class FolderPicture:
 
 
 def render_kind(lot: ArticleLot, album: Album, dpi: int) -> tuple[list[FolderPicture], ManifestEntry]:
-    """Return the pictures of a kind, and its entry in the list: names, copies and files of its pieces."""
+    """Return a kind's pictures (at most `dpi`), and its entry in the list: names, copies and files of its pieces."""
     digests = {article.digests.get("back", "") for article in lot.articles}
     shared = lot.articles[0].back if len(digests) == 1 and lot.kind.form != "cube" else None
     fine = largest_dpi(lot.kind.size, dpi)
@@ -73,7 +73,7 @@ def render_kind(lot: ArticleLot, album: Album, dpi: int) -> tuple[list[FolderPic
 
 
 def build_manifest(game: Game, edition: str, lang: str, entries: Sequence[ManifestEntry]) -> bytes:
-    """Return the list of pictures in a folder as JSON: the game, then its kinds."""
+    """Return a folder's list of pictures as JSON: the game, with its title in `lang`, then its kinds (`entries`)."""
     said = {"game": game.id, "title": game.title[lang], "draft": game.draft, "language": edition, "kinds": entries}
     return (json.dumps(said, ensure_ascii=False, indent=2) + "\n").encode("utf-8")
 
@@ -180,7 +180,7 @@ class ExportedImages(NamedTuple):
 
 
 def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, progress: Progress) -> ExportedImages:
-    """Write pictures and lists of the games, and delete outdated ones. Raise ProblemsFound before any change."""
+    """Write the games' pictures and lists, delete outdated ones, return both. Raise ProblemsFound before any change."""
     done = carry_out(project, names, order, progress)
     earlier = frozenset[Path]().union(*(made.more for made in done.made))
     gone = tuple(path for path in sorted(earlier.difference(done.files)) if path.is_file())

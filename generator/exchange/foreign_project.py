@@ -339,7 +339,7 @@ class FoundProject:
         return self._names
 
     def add_unread(self, file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str) -> None:
-        """Report commands by name with their lines: each once, with what to do instead."""
+        """Report each command in `found` once, at its first line, with what to do: `why` by name, or else `other`."""
         for name, lines in found.items():
             times = f" ({len(lines)} times)" if len(lines) > 1 else ""
             self.leave_out(file, lines[0], f"`{name}`{times}: {why.get(name, other)}")
@@ -442,7 +442,7 @@ def list_importers() -> Mapping[str, Addition]:
 
 
 def read_project(path: Path, display_name: str, program: str = "") -> FoundProject:
-    """Return the contents of a folder, an archive or one file. Raise ProblemsFound if there is nothing to read."""
+    """Return the contents of a folder, archive or file; without `program`, guess it. Raise ProblemsFound if empty."""
     with locate_fault(Place(display_name)):
         files = _open_files(path, display_name)
         importers = list_importers()

@@ -85,7 +85,7 @@ class FoundKind:
 
 
 def read_foreign_kind(deck: FoundDeck, name: str, file: str, foreign: FoundProject, resources: Resources) -> FoundKind:
-    """Return a kind for a deck. Raise ProblemsFound if its table can't be read."""
+    """Return the kind `name` of a deck, with its table in `file`. Raise ProblemsFound if the table can't be read."""
     cells = _read_cells(deck, resources)
     told = [index for index, row in enumerate(cells[: 5 * _LOOKED_AT]) if has_content(row)][:_LOOKED_AT]
     wide = [index for index in told if sum(bool(cell.strip()) for cell in cells[index]) > 1]
@@ -140,7 +140,7 @@ def read_foreign_kind(deck: FoundDeck, name: str, file: str, foreign: FoundProje
 
 
 def _read_cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]]:
-    """Return all cells as texts. A text file is split by the separator that divides its first rows most evenly."""
+    """Return a table's cells as texts; a text file is split at the likeliest separator. Raise ProblemsFound if bad."""
     table, suffix = deck.table, PurePosixPath(deck.table.file).suffix.lower()
     if suffix in XLSX or suffix in ODS:
         return parse_rows(table.data, suffix, table.file, table.sheet, Header({}, ("en",)), resources).cells
@@ -167,7 +167,7 @@ def _read_cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]
 
 
 def _find_counts(deck: FoundDeck, live: Mapping[int, str], columns: Mapping[int, Sequence[str]]) -> int | None:
-    """Return the column of the number of copies, as the program says, else one with a usual heading and numbers."""
+    """Return the index of the column of copies: the program's or one with a usual heading, if all numbers; or None."""
     first = next(iter(live), None)
     said: int | None = (
         first
@@ -183,7 +183,7 @@ def _find_counts(deck: FoundDeck, live: Mapping[int, str], columns: Mapping[int,
 
 
 def _make_field_name(heading: str, names: Iterable[str], number: int) -> str:
-    """Return a field's name for a heading: letters, digits and `_`, as templates require."""
+    """Return a new field's name, not in `names`, for a heading; `field_<number>` if the heading is not ASCII."""
     plain = (id_from_text(heading).replace("-", "_") if heading.isascii() else "") or f"field_{number}"
     plain = f"f_{plain}" if plain[0].isdigit() else plain
     plain = f"{plain}_text" if plain in _TAKEN else plain
@@ -233,7 +233,7 @@ def _read_field(
 
 
 def _is_plain_name(value: str, folder: str, path: str) -> bool:
-    """Return True if a field of the type `picture` finds the file by the text of the cell."""
+    """Return True if a field of the type `picture` in `folder` finds the file `path` by a cell's text, `value`."""
     bare = value.removeprefix(f"{folder}/") if folder else value
     return (
         "/" not in bare

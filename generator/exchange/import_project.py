@@ -129,7 +129,7 @@ def import_project(
 def _write_project(
     root: Path, game: str, *, foreign: FoundProject, unread: list[str], progress: ProgressListener
 ) -> None:
-    """Write all files into the folder `root`. Correct them until every face can be drawn."""
+    """Write all files into `root`, corrected until every face can be drawn. Add what is left out to `unread`."""
     resources = Resources((root,), shown_from=root)
     kinds, lang = list(_read_kinds(foreign, resources)), "en"
     if not kinds:
@@ -224,7 +224,7 @@ def _report_table(foreign: FoundProject, file: str, problems: Sequence[Problem])
 
 
 def _mend_tables(root: Path, taken: ImportedGame, problems: Sequence[Problem]) -> ImportedGame:
-    """Return the data without the tables that their reader rejects, and report these."""
+    """Return the data without the tables in `problems`, and report these. Raise ProblemsFound if none or all are."""
     found, kinds, touched = taken.found, list[FoundKind](), False
     for kind in taken.kinds:
         stem = kind.file.partition(".xls")[0]
@@ -306,7 +306,7 @@ def _make_room(kind: FoundKind, taken: ImportedGame, wrong: Mapping[str, Sequenc
 def _leave_items(
     layout: FoundLayout, name: str, face: FirstFace, found: FoundProject, problems: Sequence[Problem]
 ) -> FirstFace:
-    """Return the next try of a layout: smaller type, then without the items that can't be drawn. Report those."""
+    """Return a layout's next try: smaller type, then without failing items, then without layout. Report these."""
     if face.least > TRIED_SIZES[-1] and all(_NO_ROOM in one.what for one in problems):
         return replace(face, least=TRIED_SIZES[-1])
     hidden = dict[int, Problem]()

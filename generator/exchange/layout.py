@@ -190,7 +190,7 @@ class SourceRewriter:
         return self._uses(f"{code}{{% end{word} %}}", names)
 
     def _read_words(self, start: int, end: int, tags: list[_Tag]) -> None:
-        """Keep the placeholders in a text if every template has their variables; otherwise note the text."""
+        """Keep the placeholders of the text at these offsets if every template has their variables; else report it."""
         words = self._source[start:end]
         if not self._uses(words, self._changing):
             return
@@ -207,7 +207,7 @@ class SourceRewriter:
             self._tell(start, f"the text {' '.join(words.split())}", self._fixed if frozen else "")
 
     def _read_attributes(self, start: int, end: int, tags: list[_Tag]) -> None:
-        """Name an element that shows a picture or icon of the card. Note attributes that depend on the card."""
+        """Name the element at these offsets after its picture or icon. Report attributes that depend on the card."""
         element = self._source[start:end]
         bound = _BOUND.search(element)
         if bound is not None:
@@ -327,7 +327,7 @@ class _Layout:
         self._frames: list[str] = []
 
     def draw(self, design: Design, side: FaceName, stem: str) -> tuple[str, tuple[str, ...]]:
-        """Return the SVG of the template, and the notes. Raise ProblemsFound if the card can't be drawn."""
+        """Return a template's SVG as for this card, and what stays in code. Raise ProblemsFound if that can't be."""
         artist, kind = self._workshop.artist, self._kind
         face = self._workshop.draw_face(design, side, self._lang)
         found = artist.templates.find_source(f"{stem}.svg")

@@ -234,7 +234,7 @@ class _LayoutWriter:
         return f"{{% if {test} %}}{image}{{% endif %}}" if test else image
 
     def _find_native_box(self, item: LaidItem, sample: str) -> Rect:
-        """Return the box of a picture. A missing side follows from its pixels, or else ends at the card's edge."""
+        """Return an item's box. A missing side follows from the pixels of `sample`, or else ends at the card's edge."""
         box = item.box
         if box.width and box.height:
             return box

@@ -64,7 +64,7 @@ HEADER = ("image", "label", "item-count", "item-key")
 def make_room_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[Pile]:
     """Return the piles of a room, and store their pictures in the album.
 
-    A piece with an outline is transparent beyond it. A cube shows only its front.
+    A piece with an outline is transparent beyond it. A cube shows only its front. Small pieces have more than `dpi`.
     """
 
     def choose_settings(kind: Kind) -> PictureSettings:
@@ -75,7 +75,7 @@ def make_room_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[
 
 
 def write_room(piles: Sequence[Pile], assets: Mapping[str, bytes]) -> bytes:
-    """Return the room's archive: its widgets, the pictures that they show, and the format version."""
+    """Return the room's archive: its widgets, the pictures that they show (`assets`), and the format version."""
     scale, around, laid = _fit_table(piles)
     widgets: list[Widget] = [{"type": "hand", "id": "hand", "x": 50, "y": ROOM.height - HAND_HIGH, "z": 1}]
     for depth, (pile, box) in enumerate(zip(piles, laid.boxes, strict=True), 2):
@@ -115,7 +115,7 @@ def _fit_table(piles: Sequence[Pile]) -> tuple[float, float, BoxLayout]:
 
 
 def _measure_pile(pile: Pile, scale: float, around: float) -> Size:
-    """Return the size of a pile with its frame and its name (pixels). The name can be wider than the pile."""
+    """Return a pile's size in pixels (`scale` per mm) with its frame and name, which `around` enlarges."""
     frame = 0.0 if pile.board else 2 * FRAME * around
     name = 0.0 if pile.board else min(count_columns(pile.name) * LETTER, NAME_WIDE) * around
     width, height = pile.size.width * scale + frame, pile.size.height * scale + frame
@@ -129,7 +129,7 @@ def _make_board(pile: Pile, scale: float, place: Rect, depth: int) -> Iterator[W
 
 
 def _make_pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: float) -> Iterator[Widget]:
-    """Yield the widgets of a pile: its place, its deck with a card type for each design, and every copy."""
+    """Yield a pile's widgets from z `depth`: its place, its deck with a card type for each design, and every copy."""
     width, height = round(pile.size.width * scale, 2), round(pile.size.height * scale, 2)
     left = place.x + (place.width - width) / 2  # centred below its name
     inside = {"x": round(left, 2), "y": round(place.y + frame, 2)}
@@ -180,7 +180,7 @@ class PcioOrder(OnlineOrder):
     url: str = ""
 
     def write_edition(self, job: Job, edition: str, lots: list[ArticleLot], written: set[str]) -> None:
-        """Write a room, and with `url` its lists and pictures."""
+        """Write a room, and with `url` its deck lists and the pictures that are not yet in `written`."""
         game, stem = job.workshop.game, self.name_files(job.workshop.game, edition)
         folder = self.out / game.id / "pcio"
         job.progress(f"{game.id}: pcio ({edition})")

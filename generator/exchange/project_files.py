@@ -123,7 +123,7 @@ def _iter_kind(kind: FoundKind, game: str) -> Iterator[str]:
 
 
 def write_template(kind: FoundKind, face: FirstFace, found: FoundProject) -> str:
-    """Return the template of a kind: its layout, or its name, numbers, pictures, and other texts below."""
+    """Return a kind's SVG template: its layout, or its name, numbers, pictures, and texts, as `face` has them."""
     if kind.deck.layout is not None and face.laid_out:
         return write_layout(kind, kind.deck.layout, face.least, face.hidden, found)
     return "\n".join(_iter_template(kind, face)) + "\n"
@@ -206,7 +206,7 @@ def _wrap_optional(one: FoundField, text: str) -> str:
 
 
 def write_import_report(taken: ImportedGame, lines: Sequence[str]) -> str:
-    """Return IMPORT.md: what was imported, and what was not, each with file and line."""
+    """Return IMPORT.md: the imported kinds and pictures, and `lines` about what was not, each with file and line."""
     found = taken.found
     said = [
         "# What came over", "",

@@ -49,7 +49,7 @@ class ElementReader:
         self._line, self._column, self._name = 1, 1, ""
 
     def read_element(self, given: Mapping[str, str], line: int, column: int) -> list[LaidItem]:
-        """Return the items of an element from back to front: its ground, itself, its border."""
+        """Return an element's items from back to front: its ground, itself, its border; [] if it is not drawn."""
         self._line, self._column = line, column
         self._name = given.get("name") or given.get("type") or "Element"
         if given.get("enabled") == "false":
@@ -204,7 +204,7 @@ class _Layout:
 
 
 def _read_elements(layout: _Layout, foreign: FoundProject, file: str, dpi: float) -> FoundLayout | None:
-    """Return the items of a layout from back to front. Its first element is in front."""
+    """Return a layout's items from back to front (its first element is in front), or None if it has no items."""
     for line, _, _ in layout.elements[MOST_ITEMS : MOST_ITEMS + 1]:
         what = f"this element and those after it: a layout has at most {MOST_ITEMS} items"
         foreign.leave_out(file, line, what)

@@ -266,7 +266,7 @@ class PullResult:
 
 
 def pull_tables(project: Project, names: tuple[str, ...], progress: ProgressListener) -> PullResult:
-    """Download all web tables of the named games, or of all games.
+    """Download all web tables of the named games, or of all games. `progress` is told each address.
 
     Raise ProblemsFound if there are no addresses, or if the data can't be read.
     """
@@ -376,7 +376,7 @@ class _GameTables:
         return kept, raw
 
     def _choose_name(self, wanted: _WebTable, suffix: str) -> str:
-        """Return the file name of a copy: the old name, else the kind's, with a number if that is taken."""
+        """Return the file name of a copy: the old name, else the kind's and `suffix`, with a number if it is taken."""
         kept = self.kept.get(wanted.address)
         if kept and kept.file.endswith(suffix):
             return kept.file
@@ -389,7 +389,7 @@ class _GameTables:
         return f"{name}{suffix}"
 
     def _read_designs(self, wanted: _WebTable, raw: bytes, suffix: str, display_name: str) -> tuple[DesignTable, str]:
-        """Return the designs of a table, and a note about rows that can't be read."""
+        """Return a table's designs, and a note on unreadable rows ("": none). Raise ProblemsFound if it has no rows."""
         rows = parse_rows(raw, suffix, display_name, wanted.sheet, wanted.header, self.resources)
         designs = read_table_designs(rows, wanted.header)
         if not designs and not rows.problems:

@@ -90,7 +90,7 @@ def move_object(state: ObjectState, x: float, z: float) -> ObjectState:
 def make_card(
     guid: str, label: ObjectLabel, sheet: CardSheet, slot: int, scale: float, *, face_up: bool = False
 ) -> ObjectState:
-    """Return the card that a sheet shows in a slot."""
+    """Return the card that a sheet shows in a slot, face down unless `face_up`. `scale` enlarges it."""
     state = _make_object("Card", guid, label, (scale, 1.0, scale), FACE_UP if face_up else FACE_DOWN)
     state |= {"HideWhenFaceDown": True, "Hands": True}
     deck = {str(sheet.key): sheet.state}
@@ -110,14 +110,14 @@ def make_deck(guid: str, label: ObjectLabel, cards: Sequence[ObjectState], scale
 
 
 def make_tile(guid: str, label: ObjectLabel, images: tuple[str, str], shape: int, scale: float) -> ObjectState:
-    """Return a flat tile with two sides; its proportions are those of the pictures."""
+    """Return a flat tile with pictures (addresses) for both sides. `shape` is the simulator's number for it."""
     state = _make_object("Custom_Tile", guid, label, (scale, 1.0, scale), FACE_UP)
     how = {"Type": shape, "Thickness": THICKNESS, "Stackable": False, "Stretch": True}
     return state | {"CustomImage": {**_make_image(*images), "CustomTile": how}}
 
 
 def make_token(guid: str, label: ObjectLabel, images: Sequence[str], scale: float) -> ObjectState:
-    """Return a flat piece with the outline of its picture. A second picture is stored as another state."""
+    """Return a flat piece with the outline of its picture (an address). A second picture is stored as another state."""
     how = {"Thickness": THICKNESS, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": False}
     states = [
         _make_object("Custom_Token", guid, label, (scale, 1.0, scale), FACE_UP)
@@ -128,7 +128,7 @@ def make_token(guid: str, label: ObjectLabel, images: Sequence[str], scale: floa
 
 
 def make_figurine(guid: str, label: ObjectLabel, images: tuple[str, str], scale: float) -> ObjectState:
-    """Return an upright figure with pictures for front and back."""
+    """Return an upright figure with pictures (addresses) for front and back."""
     state = _make_object("Figurine_Custom", guid, label, (scale, scale, scale), FACE_UP)
     return state | {"CustomImage": _make_image(*images)}
 
@@ -144,20 +144,20 @@ def make_model(guid: str, label: ObjectLabel, mesh: str, picture: str) -> Object
 def make_bag(
     guid: str, label: ObjectLabel, things: Sequence[ObjectState], colour: tuple[float, float, float]
 ) -> ObjectState:
-    """Return a bag that contains these objects."""
+    """Return a bag that contains these objects. The colour is red, green and blue from 0 to 1."""
     state = _make_object("Bag", guid, label, (1.0, 1.0, 1.0), FACE_UP)
     red, green, blue = colour
     return state | {"ColorDiffuse": {"r": red, "g": green, "b": blue}, "ContainedObjects": list(things)}
 
 
 def make_pdf_object(guid: str, label: ObjectLabel, address: str) -> ObjectState:
-    """Return a PDF to read at the table."""
+    """Return a PDF, which is at the address, to read at the table."""
     state = _make_object("Custom_PDF", guid, label, (1.0, 1.0, 1.0), FACE_UP)
     return state | {"CustomPDF": {"PDFUrl": address, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}}
 
 
 def make_saved_object(name: str, note: str, states: Sequence[ObjectState]) -> Mapping[str, Any]:
-    """Return the JSON of a save file with these objects and no table."""
+    """Return the JSON of a save file called `name` with a note, these objects and no table."""
     blank = ("GameMode", "Date", "VersionNumber", "GameType", "GameComplexity")
     return {
         "SaveName": name, **dict.fromkeys(blank, ""), "Tags": [], "Gravity": 0.5, "PlayArea": 0.5, "Table": "",

@@ -92,7 +92,7 @@ class _PlaceReader:
         self._problems.append(Problem(Place(self._file, *owner.values_at[key]), what, hint))
 
     def _resolve(self, name: str, below: tuple[str, ...]) -> Options:
-        """Return the options of a place with those that it extends."""
+        """Return the options of a place with those that it extends. `below` extend this place (to find circles)."""
         entry = self._raw.get(name)
         if name in self._done or not isinstance(entry, Map):
             return self.places.get(name, {})
@@ -132,7 +132,7 @@ class _PlaceReader:
         return found
 
     def _change(self, entry: Map, key: str, change: re.Match[str], base: str) -> str:
-        """Return an inherited number with a change such as `+= 10`, or '0' after noting a problem."""
+        """Return the inherited number `base` of `key` with a change such as `+= 10`, or '0' after noting a problem."""
         old, by = self._frame.measure(base, key), self._frame.measure(change[2].strip(), key)
         share = float(change[2]) if re.fullmatch(_NUMBER, change[2], re.ASCII) else 0.0
         if old is None or by is None or (change[1] in "*/" and not share):
@@ -322,7 +322,7 @@ class ScriptReader:
         return LaidItem(tag="ellipse" if command == "ellipse" else "rect", box=box, radius=radius, **common)
 
     def _make_text(self, box: Rect, given: Options, common: dict[str, Any]) -> LaidItem | None:
-        """Return a text. Without a width or height, its box reaches to the card's edge."""
+        """Return a text, None if empty or without room. Without width or height, its box reaches to the card's edge."""
         text, trim = given.get("str", ""), self._frame.trim
         font = str(given.get("font", _USUAL_FONT))[:200]
         name, size = re.fullmatch(r"(.*?)\s*([0-9]{1,3}(?:[.][0-9]+)?)?(?:px)?\s*", font, re.DOTALL).groups()  # type: ignore[union-attr]
@@ -427,7 +427,7 @@ def _iter_scripts(files: ForeignFiles) -> Iterator[tuple[str, str]]:
 def _read_size(
     part: str, dpi: float, usable: Callable[[float | None, float | None, Size], Size]
 ) -> tuple[Size, SquibFrame]:
-    """Return the size of the cut card (mm) and its frame, from a deck's width, height, dpi and trim."""
+    """Return the size of the cut card (mm), as `usable` allows, and its frame, from the script of a deck."""
     head = re.split(r"\bdo\b|\{", part, maxsplit=1)[0]
     usual = {"width": (_SIZE[0], ""), "height": (_SIZE[1], ""), "dpi": (dpi, ""), "trim": (0.0, "")}
     said = {match[1]: (parse_decimal(match[3].replace("_", "")), match[4] or "") for match in _PAIR.finditer(head)}

@@ -67,7 +67,7 @@ def make_lots(
 ) -> list[ArticleLot]:
     """Return the designs by kind, drawn in one or two languages. Raise ProblemsFound with everything wrong.
 
-    A design without copies is left out, or gets `spare` copies.
+    A design without copies is left out, or gets `spare` copies. `called` gives a design its name.
     """
     problems: list[Problem] = []
     workshop.draw_all(designs, [edition])
@@ -177,7 +177,7 @@ ONLINE = combine_options([GAMES, LANGS, OUT, ONLY, PROJECT])
 
 
 def dpi_option(usual: int, what: str) -> Callable[[Command], Command]:
-    """Return the option for the resolution of faces."""
+    """Return a decorator that adds the option --dpi, the resolution of faces, with a default and its help text."""
     return click.option("--dpi", type=click.IntRange(36, 600), default=usual, show_default=True, help=what)
 
 
@@ -265,11 +265,11 @@ class Album:
         return [images[id(drawing)] for drawing in drawings]
 
     def render_face(self, drawing: Drawing, dpi: float) -> Image.Image:
-        """Return one face as it looks when cut."""
+        """Return one face, as it looks when cut, as a picture of this resolution."""
         return self.render_faces([drawing], dpi)[0]
 
     def cut_out(self, image: Image.Image, kind: Kind, side: FaceName, dpi: float) -> Image.Image:
-        """Return the picture as RGBA, transparent beyond the kind's outline, which is mirrored for backs."""
+        """Return the picture as RGBA, transparent beyond the kind's outline (mirrored for backs) and round corners."""
         outline = kind.outline
         if outline and kind.template_side(side) == "back":
             outline = mirror_back_outline(outline, kind.size.width)
@@ -278,7 +278,7 @@ class Album:
         return cut_away(image, cut)
 
     def keep_picture(self, stem: str, image: Image.Image, dpi: float) -> str:
-        """Store a picture as a PNG file, equal ones only once. Return its address."""
+        """Store a picture as a PNG file named by `stem` and a hash, equal ones only once. Return its address."""
         shown = hashlib.sha256(f"{image.mode} {image.size}".encode() + image.tobytes()).hexdigest()
         if shown not in self._kept:
             name = f"{stem}-{shown[:HASH_IN_NAME]}.png"
@@ -286,7 +286,7 @@ class Album:
         return self._kept[shown]
 
     def keep_file(self, stem: str, suffix: str, data: bytes) -> str:
-        """Store any other file. Return its address."""
+        """Store any other file, named by `stem`, a hash and `suffix`. Return its address."""
         return self._keep_asset(f"{stem}-{hashlib.sha256(data).hexdigest()[:HASH_IN_NAME]}{suffix}", lambda: data)
 
     def keep_blank(self) -> str:
@@ -357,7 +357,7 @@ def choose_grid(faces: int, size: Size, most: int) -> SlotGrid:
 
 
 def faces_per_sheet(faces: int, size: Size, most: int) -> list[int]:
-    """Return the number of faces on each sheet: evenly filled, with as few sheets as stay legible."""
+    """Return the faces on each sheet: evenly filled, as few sheets as stay legible. `most` is the highest dpi."""
     wanted = min(LEGIBLE, most, choose_grid(1, size, most).dpi)
     sheets = ceil(faces / MOST_FACES)
     while choose_grid(ceil(faces / sheets), size, most).dpi < wanted:
@@ -436,7 +436,7 @@ class Pile:
 
 
 def make_piles(lots: Sequence[ArticleLot], album: Album, picturing: Callable[[Kind], PictureSettings]) -> list[Pile]:
-    """Return the piles of a game by kind: decks of cards, other pieces one by one. Store their pictures."""
+    """Return a game's piles: decks of cards, other pieces one by one. Store their pictures, as `picturing` says."""
     found = []
     ids = [article.id for lot in lots for article in lot.articles]
     keys = dict(zip(ids, number_duplicates(map(to_plain_key, ids)), strict=True))

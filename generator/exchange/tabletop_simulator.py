@@ -301,7 +301,7 @@ class TtsOrder(OnlineOrder):
             yield Problem(None, "--into changes a save of one language", "add --lang, such as --lang en")
 
     def write_edition(self, job: Job, edition: str, lots: list[ArticleLot], written: set[str]) -> None:
-        """Write a saved object, its pictures and its thumbnail."""
+        """Write a saved object, or update the save `into`. Write its pictures and its thumbnail."""
         game, lang = job.workshop.game, first_language(edition)
         folder = self.out / game.id / "tts"
         base = self.url or folder.resolve().as_uri()
@@ -427,7 +427,7 @@ def find_last_sheet(save: dict[str, Any], tags: Collection[str]) -> int:
 
 
 def _number_decks(save: dict[str, Any], tags: Collection[str]) -> None:
-    """List in each deck of the game the numbers and pictures of its cards."""
+    """Correct in each deck with cards of the game (by `tags`) the lists of its cards' numbers and pictures."""
     for state in iter_objects(save["ObjectStates"]):
         cards = _list_contents(state)
         if state.get("Name") == "Deck" and any(_find_key(card, tags)[0] for card in cards):

@@ -173,7 +173,7 @@ def _translate_part(text: str, terms: Mapping[str, str]) -> tuple[str, int]:
 
 
 def _translate_term(match: re.Match[str], terms: Mapping[str, str]) -> str:
-    """Return the mark of a glossary term with its id added, because its words are translated."""
+    """Return the mark of a glossary term in the pseudo language, with its entry's id. `terms` has ids of words."""
     begin = "=" if match[0].startswith("[[=") else ""
     term, other = match["term"], match["other"]
     if begin:

@@ -109,7 +109,7 @@ class TranslatedFiles(NamedTuple):
 
 
 def export_texts(project: Project, game: str, source: str, order: TextExport, progress: Progress) -> TranslatedFiles:
-    """Write a game's texts with their existing translations, and pictures of the pieces that show them."""
+    """Write a PO file of a game's texts with their translations, and if `order.dpi` is set, pictures of the pieces."""
     of = load_original(project, game, source)
     _check_new_language(of, order.lang)
     kept = of.read_catalogue(order.lang)
@@ -181,7 +181,7 @@ def import_texts(
 ) -> TranslatedFiles:
     """Write a translation into the game: `translations/<lang>.po` and the books generated from it.
 
-    Raise ProblemsFound and write nothing if anything is wrong. Note texts that don't fit on their piece.
+    Raise ProblemsFound and write nothing if anything is wrong. Note texts that don't fit. `lang` "": the file names it.
     """
     shown = project.resources.display_path(file)
     if file.suffix.lower() in (".xlf", ".xliff"):
@@ -238,7 +238,7 @@ _Starts = Sequence[tuple[int, tuple[str, str]]]
 def build_book(
     original: Original, template: BookTemplate, lang: str, entries: Sequence[Translation]
 ) -> tuple[str, _Starts]:
-    """Return the text of a translated book, and where its passages begin.
+    """Return the text of a translated book, and for each passage its line, key and source.
 
     Included templates are taken in the language, if they exist.
     """
@@ -282,7 +282,7 @@ def _move_problems(
 def _write_books(
     original: Original, lang: str, catalogue: Catalogue, books: Mapping[Volume, tuple[str, _Starts]]
 ) -> tuple[Path, ...]:
-    """Write a translation and its books. Raise ProblemsFound if a book that a person wrote would be replaced."""
+    """Write a translation and its books; return the paths. Raise ProblemsFound if a book written by hand is there."""
     own = [path for volume in books if is_file(path := original.book_path(volume, lang)) and not _is_made(path)]
     if own:
         what = "this book was written by hand, and the translation would replace it"

@@ -136,7 +136,7 @@ def make_vassal_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> tup
 
 
 def build_module(texts: ModuleTexts, piles: Sequence[Pile], dpi: float, assets: Mapping[str, bytes]) -> bytes:
-    """Return the module's archive: the build file, the entry in the list of modules, and the pictures."""
+    """Return the module's archive: the build file, the entry in the list of modules, and the pictures (`assets`)."""
     root = ElementTree.Element("data", {"version": "1"})
     entries = {"version": texts.version, "VassalVersion": VASSAL_VERSION, "dateSaved": "0", "description": texts.credit}
     for name, text in (entries | {"name": texts.title}).items():
@@ -155,7 +155,7 @@ def _to_xml(root: ElementTree.Element) -> bytes:
 
 
 def _add_component(parent: ElementTree.Element, component: str, /, **attributes: object) -> ElementTree.Element:
-    """Add a component below another in the build file. Attributes left out have Vassal's defaults."""
+    """Add a component (a class in VASSAL.build) below another. Attributes left out have Vassal's defaults."""
     values = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in attributes.items()}
     return ElementTree.SubElement(parent, f"VASSAL.build.{component}", values)
 
@@ -238,7 +238,7 @@ def _deck_attributes(pile: Pile, name: str, lang: str) -> dict[str, object]:
 
 
 def _make_traits(pile: Pile, keyed: KeyedArticle, name: str, lang: str) -> tuple[str, list[Trait]]:
-    """Return the picture that a piece shows at first, and its traits, the outermost first."""
+    """Return the picture of a piece ("": its sides have them) and its traits; `name` is the place it returns to."""
     told = make_marks(Kind=pile.kind.id, Text=keyed.article.says)
     if pile.board:
         return keyed.front, [FIXED, told]
@@ -274,7 +274,7 @@ class VassalOrder(OnlineOrder):
     dpi: int = 100
 
     def write_edition(self, job: Job, edition: str, lots: list[ArticleLot], _written: set[str]) -> None:
-        """Write a module."""
+        """Write an edition's module for Vassal. `_written` is unused: all pictures are in the module."""
         game, lang = job.workshop.game, first_language(edition)
         job.progress(f"{game.id}: vassal ({edition})")
         credit = " ".join(f"{game.credit[lang]} {game.licence[lang]}".split())

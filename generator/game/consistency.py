@@ -255,7 +255,7 @@ def _check_readings(game: Game) -> Iterator[Problem]:
 
 
 def _check_choice_words(game: Game, n: int, reading: Reading) -> Iterator[Problem]:
-    """Yield words for choices that a switch does not have, and choices without words if others have them."""
+    """Yield a problem for each key of `means` that is no choice of the reading `n`, and for each choice it lacks."""
     names = [format_value(choice) for choice in reading.choices]
     for name in reading.means:
         if name not in names:

@@ -78,7 +78,7 @@ def parse_yaml(text: str, shown: str, limits: Limits = LIMITS) -> Map:
 
 
 def make_file_problem(shown: str, what: str, hint: str, spot: Spot = (0, 0)) -> ProblemsFound:
-    """Return the error for a file that needs no further reading."""
+    """Return an error with one problem in the file `shown`, at a line and column, or (0, 0) for the whole file."""
     return ProblemsFound([Problem(Place(shown, *spot), what, hint)])
 
 
@@ -97,7 +97,7 @@ def _find_mistake(text: str) -> tuple[Spot, str, str] | None:
 
 
 def _explain_syntax(text: str, shown: str, error: yaml.MarkedYAMLError, before: list[Problem]) -> list[Problem]:
-    """Return the problems of a text that the parser refused, after those found in earlier lines."""
+    """Return the problems of a text that the parser refused, after those in `before` that are in earlier lines."""
     mark = error.problem_mark or error.context_mark
     spot = (mark.line + 1, mark.column + 1) if mark else (0, 0)
     said = " ".join(filter(None, (error.problem, error.context)))
@@ -255,7 +255,7 @@ __all__ = ["LIMITS", "Limits", "parse_plain_number", "parse_yaml", "read_yaml"]
 
 
 def read_yaml(path: Path, shown: str, limits: Limits = LIMITS) -> Map:
-    """Return the mapping in a file. Raise ProblemsFound with every fault that parsing can find."""
+    """Return the mapping in a YAML file (`shown` in problems). Raise ProblemsFound with all faults of parsing."""
     return parse_yaml(_read_text(path, shown), shown, limits)
 
 
@@ -287,7 +287,7 @@ _PARTS = (
 
 
 def read_json(path: Path, shown: str, contents: Contents, hint: str) -> tuple[Any, str]:
-    """Return the value in a file, and its text. Raise ProblemsFound, with the hint, if it is no plain JSON."""
+    """Return the value and the text of a file. Raise ProblemsFound, with the hint, if it is no JSON or too large."""
     try:
         text = read_file(path, contents).decode("utf-8")
     except InvalidInput as unfit:

@@ -76,7 +76,7 @@ class PlainShape(DataShape):
         self._types, self._called = _PLAIN[kind]
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """Return the value; a number as a float."""
+        """Return the value, a `number` as a float. Add a wrong type or a broken limit to `found`."""
         fits: bool = isinstance(value, self._types) and (self._kind == "truth" or not isinstance(value, bool))
         if not fits:
             found.append(ShapeFinding(self._kind, path, value))
@@ -121,7 +121,7 @@ class ChoiceShape(DataShape):
         self._choices = tuple(choices)
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """Return the text."""
+        """Return the value. If it is not one of the choices, add that to `found`."""
         if not isinstance(value, str) or value not in self._choices:
             found.append(ShapeFinding("choice", path, value, self._choices))
         return value
@@ -138,7 +138,7 @@ class OptionalShape(DataShape):
         self.inner = inner
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """Return the value, or None."""
+        """Return None for None, else the value as the inner shape reads it."""
         return None if value is None else self.inner.read(value, path, found)
 
     def with_limits(self, limits: Mapping[str, Any]) -> "OptionalShape":
@@ -191,7 +191,7 @@ class ConvertedShape(DataShape):
         self.inner, self._before, self._after, self._instead = inner, before, after, schema
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """Return the converted value."""
+        """Return the value, converted before and after the inner shape reads it. Add errors to `found` instead."""
         try:
             if self._before is not None:
                 value = self._before(value)
@@ -232,7 +232,7 @@ class ListShape(DataShape):
         self._entry, self._limits = entry, dict(limits or {})
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """Return the entries as a plain list."""
+        """Return the entries, each read, as a plain list. Add faults to `found`; return other values unchanged."""
         if not isinstance(value, list):
             found.append(ShapeFinding("list", path, value))
             return value
@@ -267,7 +267,7 @@ class MapShape(DataShape):
         self._key, self._entry, self._limits = key, entry, dict(limits or {})
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """Return the entries as a plain mapping."""
+        """Return the entries, each read, as a plain mapping. Add faults to `found`; return other values unchanged."""
         if not isinstance(value, dict):
             found.append(ShapeFinding("mapping", path, value))
             return value
@@ -357,7 +357,7 @@ class KeyedShape(DataShape):
         self.entries = {entry.key: entry for entry in entries}
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """Return a `KeyedValues`."""
+        """Return a mapping as `KeyedValues` with defaults. Add missing, unknown and wrong keys to `found`."""
         if isinstance(value, KeyedValues):
             return value
         if not isinstance(value, dict):

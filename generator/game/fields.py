@@ -40,7 +40,7 @@ _SHOWN = 8
 
 
 def report_missing_pictures(spec: FieldSpec, names: Sequence[str], of: int, place: Place | None) -> Problem:
-    """Return one problem for all designs that name no picture and have no picture file."""
+    """Return one problem for the designs (`names`, out of `of`) that name no picture and have no picture file."""
     shown = ", ".join(names[:_SHOWN]) + (" ..." if len(names) > _SHOWN else "")
     what = f"{len(names)} of {of} designs have no picture in {spec.folder or 'the templates'}: {shown}"
     hint = f"save it as {names[0]}.png there, name another file in the field, or write `optional: true`"
@@ -80,7 +80,7 @@ class FieldReader:
         return _READERS[spec.type](self, spec, value, source, path)
 
     def read_words(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """Return a text in every language of the game. A plain text is enough if there is only one."""
+        """Return a text in every language, or None after adding a problem. Plain text is enough if there is one."""
         if isinstance(value, str):
             if self.bare is not None:
                 self.bare.append(source.place(*path))
@@ -120,12 +120,12 @@ class FieldReader:
                 self.problems.append(Problem(source.key_place(*path, lang), what, hint))
 
     def _add_problem(self, source: Source, path: tuple[Any, ...], what: str, hint: str, *, key: bool = False) -> Any:
-        """Add a problem and return None as the value."""
+        """Add a problem with the value at `path` (at its key if `key`), and return None as the value."""
         place = source.key_place(*path) if key else source.place(*path)
         self.problems.append(Problem(place, f"{format_path(path)} {what}", hint))
 
     def read_number(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """Return a number within the declared limits, a whole one for an integer field."""
+        """Return a number within the declared limits, whole if an integer. Else add a problem and return None."""
         whole = spec.type == "integer"
         if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
             what = f"must be a {'whole ' if whole else ''}number, not {describe_value(value)}"
@@ -139,14 +139,14 @@ class FieldReader:
         return value
 
     def read_text(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """Return a text that is the same in all languages."""
+        """Return a text that is the same in all languages. If it is none, add a problem and return None."""
         if not isinstance(value, str):
             hint = suggest_text(value, str(path[-1]) if path else "")
             return self._add_problem(source, path, f"must be text, not {describe_value(value)}", hint)
         return escape_markup(value) if spec.plain else value
 
     def read_boolean(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """Return a truth value."""
+        """Return a truth value. If it is none, add a problem and return None."""
         if not isinstance(value, bool):
             what = f"must be true or false, not {describe_value(value)}"
             return self._add_problem(source, path, what, suggest_truth(value))
@@ -172,12 +172,12 @@ class FieldReader:
         return self._add_problem(source, path, what, hint)
 
     def find_picture(self, spec: FieldSpec, name: str, source: Source, path: tuple[Any, ...]) -> Any:
-        """Return the picture named after a design, or None."""
+        """Return the path of the picture named after the design `name`, or None. Add a problem if several match."""
         there = normalize_file_name(name) in self.pictures(spec.folder)
         return self.read_picture(spec, name, source, path) if there else None
 
     def read_effects(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """Return a list of operations with their values."""
+        """Return operations with their values as a tuple. Add a problem for each fault; return None for no list."""
         if not isinstance(value, list):
             what = f"must be a list of operations, not {describe_value(value)}"
             return self._add_problem(source, path, what, "write it in [ ]")
@@ -205,7 +205,7 @@ class FieldReader:
         return Effect(name, MappingProxyType(values))
 
     def read_existing_name(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """Return an existing name of an icon, a colour or a choice."""
+        """Return the name if there is such an icon, colour or choice. Otherwise add a problem and return None."""
         names = {"icon": self.icons, "colour": self.colours}.get(spec.type, spec.choices)
         if isinstance(value, bool) or not isinstance(value, (str, int)) or value not in names:
             noun = "choice" if spec.type == "choice" else spec.type
@@ -257,7 +257,7 @@ class SchemaWriter(NamedTuple):
     def describe_fields(
         self, specs: Mapping[str, FieldSpec], before: Mapping[str, Any], required: Iterable[str]
     ) -> dict[str, Any]:
-        """Return the JSON Schema of a mapping with the declared fields after the fixed ones."""
+        """Return the JSON Schema of a mapping: fixed fields (`before`; `required` of them), then declared ones."""
         return {
             "type": "object",
             "additionalProperties": False,

@@ -171,7 +171,7 @@ class GameCache:
         return found if found is not None else self.get(what, shape, *key, edition, self.game)
 
     def keep(self, what: str, value: Any, edition: str, *key: Any) -> None:
-        """Store a result in an edition: for the texts of its languages, if no others were read since `listen` began."""
+        """Store a result of an edition by `what` and `key`: for its texts if no others were read since `listen`."""
         alone = self._heard[edition] <= set(edition.split("+"))
         self.put(what, value, *key, edition, self._hash_edition(edition) if alone else self.game)
 
@@ -193,7 +193,7 @@ class GameCache:
         return entry[1] if self.reads.are_unchanged(entry[0]) else None
 
     def put(self, what: str, value: Any, *key: Any, rests_on: tuple[Kind, ...] = EVERYTHING) -> None:
-        """Store a result that depends on the files of these kinds read up to now."""
+        """Store a result by `what` and `key`. It depends on the files of the kinds `rests_on` read up to now."""
         if not self.reads.mixed:
             self._store.put(self._make_name(what, key), (self.reads.select_files(rests_on), value))
 
@@ -280,7 +280,7 @@ class PictureTable(Generic[Picture]):
         return self._digests.get(id(picture), "")
 
     def put(self, digest: str, picture: Picture) -> None:
-        """Add a picture that was made without problems."""
+        """Add a picture that was made without problems, by the digest of what it depends on."""
         self._earlier[digest] = pack_value(picture) if self._apart else picture
         self._made[digest] = picture
         self._digests[id(picture)] = digest

@@ -48,7 +48,7 @@ def measure_foot(data: Any, size: Size) -> float:
 def check_form(
     name: str, data: Any, size: Size | None, designs: Sequence[Source], places: Section
 ) -> Iterator[Problem]:
-    """Yield the settings of a kind that contradict its form, or have no effect on it. `size` is its final size."""
+    """Yield a problem for each setting that contradicts a kind's form or has no effect. `size` is the final one."""
     if data.foot is not None and data.form != "standee":
         yield Problem(places.place(name, "foot"), f"a {data.form} has no foot", "take `foot:` out, or `form: standee`")
     yield from _check_corners(name, data, places)
@@ -224,7 +224,7 @@ def read_specs(
     problems: list[Problem],
     taken: Sequence[str] = ("op",),
 ) -> dict[str, FieldSpec]:
-    """Return the valid declared fields at a path. Add the faults of the others to `problems`."""
+    """Return the valid declared fields at a path. Add the faults of others, also names in `taken`, to `problems`."""
     good = {}
     for field, spec in fields.items():
         wrong = next((key for key in ("type", "of") if getattr(spec, key) not in ("", *TYPES)), None)

@@ -178,7 +178,7 @@ def _check_licence(root: Map, source: Source) -> Iterator[Problem]:
 
 
 def _check_look(values: Any, source: Source) -> Iterator[Problem]:
-    """Yield faults of a look's keys: names must begin with the pack's, so that looks don't disturb each other."""
+    """Yield problems of keys for looks or starters. A look's names begin with the pack's, so that looks don't clash."""
     if values.kind == "look" and LOOK_FILE not in values.files:
         yield Problem(source.key_place("files"), f"a look needs the file {LOOK_FILE}", "add it")
     for kind, keys in (("look", ("wants", "columns", "palette", "fonts")), ("starter", ("base", "guides"))):
@@ -255,7 +255,7 @@ _LOCK = KeyedShape(
 
 
 def read_lock(root: Path, shown: str = f"{PACK_FOLDER}/{LOCK_FILE}") -> tuple[PackLock, Source]:
-    """Return the lock of a project, empty if there is none. Raise ProblemsFound if it is damaged."""
+    """Return a project's lock (empty if none), and its data with places. Raise ProblemsFound if it is damaged."""
     path = root / PACK_FOLDER / LOCK_FILE
     written = read_yaml(path, shown) if is_file(path) else Map()
     source = Source(shown, written)

@@ -40,7 +40,7 @@ _SLACK = 1e-6
 
 
 def build_paper(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
-    """Check plain paper: its margins must leave some of it."""
+    """Return the field `margin` of plain paper. Add a problem if no paper is left within."""
     margin = Margins(*data.margin)
     if margin.covers(data.size):
         what = f"margins of {margin} mm cover the whole paper"
@@ -62,7 +62,7 @@ def build_stock(data: Any, source: Source, problems: list[Problem]) -> dict[str,
 
 
 def build_sleeves(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
-    """Build a table of sleeves. The cards that it names must be known and fit."""
+    """Return the field `sleeves`, a table. Add problems for repeated ids, and cards that are unknown or don't fit."""
     table = tuple(SleeveSize(entry.id, entry.name, entry.inner, tuple(entry.cards)) for entry in data.sleeves)
     made = Sleeves("", "", "", "", least=data.least, most=data.most, sleeves=table)
     problems += _find_repeated_ids([sleeve.id for sleeve in table], "sleeves", source)
@@ -78,7 +78,7 @@ def build_sleeves(data: Any, source: Source, problems: list[Problem]) -> dict[st
 
 
 def build_pictures(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
-    """Build the pictures of a shop page. Each id must be unique, as it is a file name."""
+    """Return the field `pictures` of a shop page. Add problems for repeated ids, as these are file names."""
     sizes = [
         PictureSize(one.id, one.name, (one.pixels[0], one.pixels[1]), one.scene, one.titled) for one in data.pictures
     ]
@@ -183,7 +183,7 @@ def _freeze_value(value: Any) -> Any:
 
 
 def _check_id_and_pattern(name: str, root: Map, source: Source) -> Iterator[Problem]:
-    """Yield faults that can be found and reported even if the rest of the file is invalid."""
+    """Yield faults of a preset's `id` and `file`, which can be found even if the rest of the file is invalid."""
     own, wanted = root.get("id"), name.rpartition("/")[2]
     if isinstance(own, str) and own != wanted:
         yield Problem(source.place("id"), f"the id '{own}' differs from the file name", f"write `id: {wanted}`")
@@ -239,7 +239,7 @@ def _find_unconfirmed_figures(
 
 
 def _build_shop(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
-    """Build a print shop. Its files need unique names, and its products must leave a printable area."""
+    """Return the field `products` of a print shop. Add problems for equal file names and too little printable area."""
     lacking = "" if any(_check_pattern(data.file)) else _find_missing_name(data)
     if lacking:
         what = f"the pattern '{data.file}' gives two files the same name"

@@ -147,7 +147,7 @@ def read_sections(
 def parse_all(
     folder: Path, resources: Resources, read: Callable[[Path, str], Map] = read_yaml
 ) -> list[tuple[Path, Map]]:
-    """Return every data file of a game's folder with its path. Raise ProblemsFound if any can't be parsed."""
+    """Return each data file of a game: its path, and what `read` returns. Raise ProblemsFound for unreadable ones."""
     paths = [path for path in list_files(folder, links=True) if path.suffix in SUFFIXES and not is_folder(path)]
     if folder / GAME_FILE not in paths:
         place = Place(resources.display_path(folder))
@@ -330,7 +330,7 @@ def add_packs(project: Project) -> Project:
 
 
 def find_resources(folder: Path, named: Path | None) -> Resources:
-    """Return the presets of the project, or the bundled presets if there is no project here."""
+    """Return the presets of the project, else the bundled ones. Raise ProblemsFound if `named` is not a project."""
     try:
         return find_project(folder, named).resources
     except ProblemsFound:

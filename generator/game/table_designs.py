@@ -75,7 +75,7 @@ class DesignTable(Seq):
         self.layouts: dict[str, Layout] = {}
 
     def put(self, design: Any, file: str, spot: Spot) -> None:
-        """Add a design; `file` is empty for one from the YAML."""
+        """Add a design at `spot` (row or line, and column) of its file; `file` is empty for one from the YAML."""
         self.append(design)
         self.files.append(file)
         self.values_at.append(spot)
@@ -277,7 +277,7 @@ def _merge_faults(slips: Sequence[_RowFault]) -> Problem:
 def read_kind_tables(
     folder: Path, kind_tables: KindTables, languages: Sequence[str], resources: Resources
 ) -> tuple[DesignTable, list[Problem]]:
-    """Return the designs of a kind from all its tables, and the problems of their rows."""
+    """Return a kind's designs from all tables, and problems of rows. Raise ProblemsFound if a table has no designs."""
     header, ids = header_from_kind(kind_tables.kind, languages), IdMaker()
     table, problems, unread = DesignTable(), list[Problem](), False
     for entry, place in kind_tables.entries:

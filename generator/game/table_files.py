@@ -45,7 +45,7 @@ def is_address(named: str) -> bool:
 
 
 def read_rows(folder: Path, beside: Path, named: str, place: Place, header: Header, resources: Resources) -> TableRows:
-    """Return the rows of a table: `deck.csv`, `deck.xlsx:Sheet`, an address. Raise ProblemsFound if that fails."""
+    """Return a table's rows; `named`: `deck.csv`, `deck.xlsx:Sheet`, an address. Raise ProblemsFound on failure."""
     name, sheet = split_sheet_name(named)
     path = (
         find_pulled_copy(folder, name, place, resources)
@@ -59,7 +59,7 @@ def read_rows(folder: Path, beside: Path, named: str, place: Place, header: Head
 
 
 def parse_rows(raw: bytes, suffix: str, shown: str, sheet: str, header: Header, resources: Resources) -> TableRows:
-    """Return the rows in a file's bytes, read by its extension. Raise ProblemsFound if they can't be read."""
+    """Return the rows in a file's bytes, read by its extension (`.csv`). Raise ProblemsFound if they can't be read."""
     if suffix in (*XLSX, *ODS):
         from generator.game.workbooks import read_ods, read_xlsx
 
@@ -106,7 +106,7 @@ _NOT_JAPANESE = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")
 
 
 def read_csv(raw: bytes, shown: str, header: Header, progress: ProgressListener = no_progress) -> TableRows:
-    """Return the rows of a CSV file; `header` helps to guess its separator and form. Raise ProblemsFound."""
+    """Return the rows of a CSV file; `header` helps to guess its separator. Raise ProblemsFound if it can't be read."""
     if raw.startswith(b"PK\x03\x04"):
         raise _make_problem(shown, "the file is a workbook, not a text file", "change its name to end in .xlsx or .ods")
     text = decode_table(raw, shown, any(lang.split("-")[0] == "ja" for lang in header.languages))
@@ -270,7 +270,7 @@ _UNREAD = PulledTable("", "", "", "")
 
 
 def read_note(folder: Path, resources: Resources) -> list[PulledTable]:
-    """Return the copies of a game, an empty list without any. Raise ProblemsFound if the note is damaged."""
+    """Return the copies of a game's web tables, [] without any. Raise ProblemsFound if their note is damaged."""
     path = folder / FOLDER / NOTE
     if not is_file(path):
         return []
@@ -296,7 +296,7 @@ def format_note(kept: Iterable[PulledTable]) -> bytes:
 
 
 def find_pulled_copy(folder: Path, address: str, place: Place, resources: Resources) -> Path:
-    """Return the copy of the table at this address. Raise ProblemsFound if it is missing or was edited."""
+    """Return the path of the copy of this address's table. Raise ProblemsFound if it is missing or was edited."""
     kept = next((one for one in read_note(folder, resources) if one.address == address), None)
     path = folder / FOLDER / kept.file if kept else folder
     if kept is None or not is_file(path) or not is_inside(path, folder):

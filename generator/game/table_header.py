@@ -206,7 +206,7 @@ class Header:
         return next((found[key].at for key in titles if key in found), None)
 
     def _report_unknown(self, rows: TableRows, cells: Sequence[str], unknown: Sequence[int]) -> None:
-        """Report columns that mean no field: special cases one by one, the others in one message."""
+        """Report the columns `unknown` (indices), which mean no field: special cases singly, the others together."""
         plain = []
         for at in unknown:
             said = self._explain_language(cells[at])
@@ -243,7 +243,7 @@ class Header:
         return f"'{lang}' in the column '{cell}' is not a language of this game", f"known: {wanted}"
 
     def _check_header(self, rows: TableRows, cells: Sequence[str], place: Place) -> Problem | None:
-        """Return the problem if no row is a header at all, or None."""
+        """Return a problem if the table is empty, or if the row `cells`, at `place`, names no field; else None."""
         if not cells:
             what = "the table is empty"
             return Problem(Place(rows.shown), what, "write the field names in its first row")

@@ -57,11 +57,11 @@ class TableRows:
     _letters: int = 0
 
     def add_problem(self, spot: Spot, what: str, hint: str) -> None:
-        """Add a problem of a cell, or of its row."""
+        """Add a problem at `spot`, row and column from 1, of a cell or its row."""
         self.problems.append(Problem(Place(self.shown, *spot), what, hint))
 
     def add_doubt(self, spot: Spot, what: str, hint: str, columns: int = 1) -> None:
-        """Add a fault of a cell, or of several side by side, to be reported if their columns count."""
+        """Add a fault of the cell at `spot`, or `columns` cells from there, to be reported if these columns count."""
         self.doubts.append((range(spot[1], spot[1] + columns), Problem(Place(self.shown, *spot), what, hint)))
 
     def skip_rows(self, rows: int) -> None:
@@ -118,7 +118,7 @@ class TableRows:
 
 
 def make_long_cell_problem(shown: str, row: int = 0, column: int = 0) -> ProblemsFound:
-    """Return the error for a cell with too many characters."""
+    """Return the error for a cell with too many characters in the file `shown`. Row and column are 0 if unknown."""
     what = f"a cell has more than {MOST_LETTERS:,} characters"
     hint = "shorten the text, or split it among several cells"
     return ProblemsFound([Problem(Place(shown, row, column), what, hint)])
@@ -126,7 +126,7 @@ def make_long_cell_problem(shown: str, row: int = 0, column: int = 0) -> Problem
 
 @contextmanager
 def report_damage(shown: str, noun: str, anew: str, damage: tuple[type[Exception], ...]) -> Iterator[None]:
-    """Raise ProblemsFound for a damaged or forged workbook or spreadsheet, with the remedy `anew`."""
+    """Raise ProblemsFound for errors in `damage` during a `with`: the file is no valid `noun`. The remedy is `anew`."""
     what = f"the file can't be read as a {noun}"
     try:
         yield
@@ -139,7 +139,7 @@ def report_damage(shown: str, noun: str, anew: str, damage: tuple[type[Exception
 
 
 def make_sheet_problem(shown: str, noun: str, name: str, visible: Iterable[str], *, hidden: bool) -> ProblemsFound:
-    """Return the error for a sheet of a workbook or spreadsheet that is hidden or missing."""
+    """Return the error for the sheet `name` ("": any visible) of a workbook or spreadsheet: hidden or missing."""
     what, hint = f"the sheet '{name}' is hidden", "unhide it, or name another"
     if not hidden:
         what = f"the {noun} has no sheet '{name}'" if name else f"the {noun} has no visible sheet"
@@ -202,7 +202,7 @@ def parse_cell(text: str, spec: FieldSpec, spot: Spot) -> Any:
 
 
 def _parse_number(text: str, spec: FieldSpec, _spot: Spot) -> int | float | str:
-    """Return a number in any notation. Raise InvalidInput if it is ambiguous."""
+    """Return a number in any notation; other texts as they are, for type checks. Raise InvalidInput if ambiguous."""
     plain = normalize("NFKC", text).strip().replace("\N{MINUS SIGN}", "-")
     whole = spec.type == "integer"
     if _BOTH.match(plain) and ("," in plain) is not whole:
@@ -239,7 +239,7 @@ def _parse_choice(text: str, spec: FieldSpec, _spot: Spot) -> str | int:
 
 
 def _parse_flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
-    """Return the list in a cell in YAML's notation. Operations need no brackets. Raise InvalidInput otherwise."""
+    """Return the list in a cell in YAML, with its parts at `spot`. Operations need no brackets. Raise InvalidInput."""
     plain = text.strip()
     if spec.type == "effects" and plain.startswith("{"):
         plain = f"[{plain}]"

@@ -107,7 +107,7 @@ class _Reader:
         self._spot, self._start = (0, 0), 0
 
     def read_line(self, number: int, line: str) -> None:
-        """Read a line."""
+        """Read a line of a PO file: a comment or a part of an entry. A blank line ends the entry."""
         rest, column, said = line, 1, self._said
         if line.startswith("#"):
             if "msgstr" in said:
@@ -308,7 +308,7 @@ def find_languages(files: Files) -> tuple[str, ...]:
 def put_translations(
     paths: Mapping[str, Path], files: Files, resources: Resources
 ) -> tuple[Files, list[TranslationGap], list[Problem]]:
-    """Return the files with translations, or the source's texts in their gaps, the gaps, and the problems."""
+    """Return the files with translations from `paths` (by language) or the source's texts; the gaps; the problems."""
     own = tuple(lang for lang in find_languages(files) if lang not in paths)
     gaps: list[TranslationGap] = []
     problems: list[Problem] = []
@@ -380,7 +380,7 @@ class _TranslationMerger:
 
 
 def find_source_language(catalogue: Catalogue, own: Sequence[str], shown: str) -> str:
-    """Return the game's language that a file is translated from. Raise ProblemsFound if the game does not have it."""
+    """Return which of the game's languages `own` a file translates. Raise ProblemsFound if it is none of them."""
     source = catalogue.header.get(SOURCE, "").strip() or (own[0] if own else "")
     if source not in own:
         what = f"it translates from '{source}', but the data of this game has no texts in '{source}'"

@@ -128,7 +128,7 @@ _SIZE = r"\s*([0-9.]+)\s*([a-z]*)\s*[xX×*]\s*([0-9.]+)\s*([a-z]*)\s*"
 
 
 def suggest_number(value: Any, *, whole: bool) -> str:
-    """Return how to write a number that was written as something else."""
+    """Return a hint how to write `value` as a number, or a `whole` number."""
     if isinstance(value, float) and whole and math.isfinite(value):
         return f"write {math.floor(value)} or {math.ceil(value)}"
     digits = re.sub(r"[,_\s](?=[0-9]{3}\b)", "", value.strip()) if isinstance(value, str) else ""
@@ -197,7 +197,7 @@ def suggest_inches(sides: list[Any]) -> str:
 
 
 def explain_name(name: Any, value: Any, known: Iterable[str], where: str, noun: str = "field") -> tuple[str, str]:
-    """Return what is wrong with a name that is not known (`where` says in what), and what to do."""
+    """Return what is wrong with an unknown name (`where` says in what; None as `value`: no colon), and what to do."""
     text, known = str(name), list(known)
     odd = next((sign for sign in text if ord(sign) in PLAIN_SIGNS), "")
     if odd:

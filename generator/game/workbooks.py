@@ -205,7 +205,7 @@ class _Strings(list[str]):
 
 
 def _read_rows(sheet: Any, rows: TableRows) -> None:
-    """Read every row as texts, including empty ones. Report a fault at the cell that can't be read."""
+    """Add every row to `rows` as texts, including empty ones. Raise ProblemsFound at the cell that can't be read."""
     from openpyxl.cell.read_only import ReadOnlyCell
     from openpyxl.worksheet._reader import WorkSheetParser
 
@@ -251,7 +251,7 @@ def _check_column(row: int, column: int, before: int, rows: TableRows) -> None:
 
 
 def _read_cell_text(cell: Any, spot: Spot, rows: TableRows) -> str:
-    """Return a non-empty cell as text. Report a value without an unambiguous text."""
+    """Return a non-empty cell as text. Report dates and errors to `rows`, and numbers whose format may change them."""
     value = cell.value
     if isinstance(value, bool):
         return str(value).upper()

@@ -35,7 +35,7 @@ def remove_yaml_languages(text: str, known: Collection[str], remaining: Collecti
 
 
 def remove_table_languages(text: str, known: Collection[str], remaining: Collection[str]) -> str:
-    """Return a CSV table with commas, without the columns of other languages (`title.ja`)."""
+    """Return a CSV table with commas, without the columns (`title.ja`) of languages `known` but not `remaining`."""
     rows = list(csv.reader(io.StringIO(text, newline="")))
     if set(known) == set(remaining) or not rows:
         return text
@@ -76,7 +76,7 @@ def append_yaml_entry(text: str, key: str, entry: str) -> str:
 
 
 def _iter_cuts(text: str, node: yaml.Node, known: Collection[str], kept: Collection[str]) -> Iterator[Cut]:
-    """Yield the cuts in the order of the text, without overlaps."""
+    """Yield the cuts that leave only the languages `kept` in YAML, in the order of the text, without overlaps."""
     if isinstance(node, yaml.SequenceNode):
         for entry in node.value:
             yield from _iter_cuts(text, entry, known, kept)

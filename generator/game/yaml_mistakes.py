@@ -270,7 +270,7 @@ class _Reader:
         self._at = _LINE.match(self._text, self._at).end()  # type: ignore[union-attr]
 
     def _enter_level(self, at: int, *, dashed: bool) -> bool:
-        """Move to the level of an entry. Return False for a line of a plain text. Raise SlipFound if no level fits."""
+        """Move to an entry's level (`dashed`: a list's). Return False in plain text. Raise SlipFound if none fits."""
         column = find_text_column(self._text, at)
         top = self._open[-1] if self._open else _Level(-1, dashed=False)
         inside = column > top.column

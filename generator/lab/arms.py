@@ -205,7 +205,7 @@ class _ChangedFiles(ParsedFiles):
 
 
 def change_game(arm: Arm, game: Game, folder: Path, resources: Resources) -> Game:
-    """Load the game with the arm's values (its readings: see `arm_options`). Raise ProblemsFound if it is invalid."""
+    """Return the game, loaded again if the arm has values (readings: `arm_options`). Raise ProblemsFound if invalid."""
     if not arm.values:
         return game
     retyped = _ChangedFiles(arm)

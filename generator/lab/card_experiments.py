@@ -192,7 +192,7 @@ def make_restricted_arms(
 ) -> tuple[Arm, ...]:
     """Return the unchanged game and an arm without each named card or kind; `each` means every single design.
 
-    Raise ProblemsFound for unknown cards and phrases.
+    Moves with the phrases `may` are allowed anyway. Raise ProblemsFound for unknown cards and phrases.
     """
     with report_rule_errors(lab_game.game):
         designs = list_card_designs(lab_game.rules.box(lab_game.game, players, {}))
@@ -229,7 +229,7 @@ def format_any_result(result: Result) -> str:
 def format_comparison(first: Result, second: Result) -> str:
     """Return the differences between two results as text.
 
-    Raise ProblemsFound for results with tracked cards, or of two games.
+    Raise ProblemsFound for results with tracked cards, or of two different games.
     """
     if is_card_result(first) or is_card_result(second):
         what = "results of `pnp lab cards` can't be compared with others"

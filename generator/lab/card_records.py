@@ -261,7 +261,7 @@ class CardHistory:
         self._at |= dict(moved)
 
     def _find_move(self, copy: str, zone: str, mover: int) -> tuple[str, str, int] | None:
-        """Count a card that its holder moves. Return (old zone, new kind, new seat), or None without a new seat."""
+        """Count a card that its holder moves to `zone`. Return old zone, new kind, new seat; or None without one."""
         lay = self._at.get(copy, "")
         (source, was), (target, owner) = self._zones.find_place(lay), self._zones.find_place(zone)
         held = self._zones.where.held
@@ -297,7 +297,7 @@ GAIN_GAIN, GAIN_HAVING, GAIN_LUCK, HAVING_HAVING, HAVING_LUCK, LUCK_LUCK, GAINED
 
 
 def sum_luck(gains: Sequence[int], drawn: Sequence[bool], luck: Sequence[int]) -> Mapping[int, int]:
-    """Return the sums and products of one game, from the win over a fair share, draws and luck of each seat."""
+    """Return the sums and products of a game from each seat's win over a fair share, whether it drew, and its luck."""
     gain = sum(by * much for by, much in zip(gains, luck, strict=True))
     having = sum(much for had, much in zip(drawn, luck, strict=True) if had)
     all_luck = sum(luck)
@@ -344,7 +344,7 @@ def estimate_worth(tables: Iterable[LuckTable], confidence: float = USUAL) -> In
 
 
 def _weigh_table(table: LuckTable, gains: float, having: float) -> tuple[float, float]:
-    """Return the sum over games of luck times (weighted gain + weighted draws - their mean), and its variance."""
+    """Return the sum over games of luck times (`gains` * gain + `having` * draws - their mean), and its variance."""
     sums = table.sums
     gains /= table.whole
     mean = gains * sums[GAINED] / sums[SEATS] + having * sums[HAD] / sums[SEATS]

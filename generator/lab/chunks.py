@@ -160,7 +160,7 @@ class ChunkPlayer:
 
 
 def play_figures(table: MatchRunner, run: int, first: int, games: int, alike: SharedChances = OWN_CHANCES) -> Figures:
-    """Play games and return the figures: for each column an array with one number per game."""
+    """Play `games` games from number `first`. Return the figures: for each column an array with one number per game."""
     return _split_columns(table.columns, table.game_figures(run, first, games, alike), first, games)
 
 
@@ -332,9 +332,9 @@ def _open_cluster(address: str) -> Iterator[Executor]:
 
 
 def play_chunks(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> Iterator[dict[str, Sums]]:
-    """Yield the sums of each chunk in order. Raise ProblemsFound if workers are lost repeatedly.
+    """Yield the sums of each chunk in order, by arm. Raise ProblemsFound if workers are lost repeatedly.
 
-    The first worker compiles the rules; the others load them from disk.
+    The first worker compiles the rules; the others load them from disk. `key` identifies the experiment.
     """
     return map_in_order(partial(play, setup, key), chunks, crew, first_alone=bool(setup.kernels))
 

@@ -46,7 +46,7 @@ class Reached:
     where: str = ""
 
     def add(self, moves: int, where: str) -> None:
-        """Count a game that reaches the item after this many moves."""
+        """Count a game that reaches the item after this many moves. Keep the fewest moves, and `where` that was."""
         if not self.games or moves < self.moves:
             self.moves, self.where = moves, where
         self.games += 1
@@ -134,7 +134,7 @@ class LineNotes:
         self.lines: set[tuple[str, int]] = set()
 
     def __call__(self, frame: FrameType, event: str, _: Any) -> "LineNotes | None":
-        """Note a line; follow only functions of these files."""
+        """Note the line that runs, as Python's trace function. Return None in other files, to stop tracing there."""
         if frame.f_code.co_filename not in self._files:
             return None
         if event == "line":
@@ -242,7 +242,7 @@ class RuleProbe:
     def walk(self, example: Example, given: Mapping[str, Any], ahead: int) -> Iterator[set[str]]:
         """Yield the readings that matter in a situation, by any move there, then in `ahead` moves of random play.
 
-        Raise ValueError if the situation is impossible.
+        `given` is the situation, the one of `example` or a changed one. Raise ValueError if it is impossible.
         """
         table, left = Table.arrange(self.rules, self.box, Seed(0), given), set(self._boxes)
         for number in range(len(example.moves) + 1 + ahead):
@@ -290,7 +290,7 @@ class RuleProbe:
             sys.settrace(before)
 
     def _compare_deals(self, seed: Seed, found: dict[Item, int]) -> set[str]:
-        """Note readings that deal another table, and return the others."""
+        """Add the readings that deal another table to `found`, after 0 moves, and return the others."""
         state = fresh_state(self.rules, self.box, seed, INTERPRETED)
         self._facts.seen.clear()
         blank = INTERPRETED.read_numbers(state)
@@ -407,7 +407,7 @@ class SituationSearch:
             yield from ((name, why) for name in self._walk(example, given, left, 0))
 
     def _search_readings(self, left: Mapping[str, None]) -> Iterator[tuple[str, str]]:
-        """Play two random games with each other reading, for those that matter only beside it."""
+        """Yield readings that matter only beside another, with where, from two random games with each other reading."""
         for other, own in self.arms.items():
             wanted = {name: self.arms[name] for name in left if not self.arms[name].keys() & own.keys()}
             players = self.game.players.most

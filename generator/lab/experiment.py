@@ -99,7 +99,7 @@ class Limit:
         return min(self.games, ceil((_LOOKING / 2 / self.until) ** 2)) if self.until else self.games
 
     def is_reached(self, result: Result, cells: tuple[Cell, ...]) -> bool:
-        """Return True if play may stop early. It does so only at multiples of ROUND games, so workers don't matter."""
+        """Return True if aims or precision are reached, so that play may stop: only at multiples of ROUND games."""
         games = {result.count_games(cell) for cell in cells}
         if len(games) > 1 or not _is_look(games.pop()):
             return False
@@ -210,7 +210,7 @@ def name_course_measures(players: tuple[int, ...], game: Game, rules: Rules) -> 
 
 
 def _table_measures(experiment: Experiment, game: Game, rules: Rules, cell: Cell) -> dict[str, GameMeasure]:
-    """Return the measures of a table. Broken laws are always counted, because they invalidate the figures."""
+    """Return the measures of a table by name. Broken laws are always counted, because they invalidate the figures."""
     box = rules.box(game, cell.players, {})
     if experiment.cards is not None:
         return make_card_measures(box)
@@ -306,6 +306,6 @@ def play_to_file(
 
 
 def estimate_seconds_left(done: int, whole: int, passed: float, seconds: float) -> float:
-    """Return the estimated seconds left at the present speed, at most the time available."""
+    """Return the estimated seconds left if `done` of `whole` took `passed`; at most the rest of `seconds` (0: any)."""
     left = passed / done * (whole - done)
     return max(0.0, min(left, seconds - passed) if seconds else left)

@@ -108,7 +108,7 @@ def spread_grids(lab_game: LabGame, experiment: Experiment) -> Experiment:
 
 
 def make_cells(lab_game: LabGame, players: tuple[int, ...], bots: tuple[str, ...]) -> tuple[Cell, ...]:
-    """Return a table for each number of players with each bot in all seats. Raise ProblemsFound for invalid ones."""
+    """Return a table for each number of players and each bot, in all seats. Raise ProblemsFound for invalid ones."""
     problems = []
     for number in players:
         if number not in lab_game.game.players:
@@ -210,7 +210,7 @@ def _kernel_sources(lab_game: LabGame) -> list[Path]:
 def run_solver(
     lab_game: LabGame, arms: tuple[Arm, ...], run: int, search: Search, deals: int, target: Path, effort: Effort
 ) -> tuple[SolvedDeals, bool]:
-    """Solve deals into their file. Return the deals and True if it was stopped early. Raise ProblemsFound."""
+    """Solve deals into their file. Return them, and True if stopped early. Raise ProblemsFound if an arm is invalid."""
     solver = Path(win_search.__file__)
     setup = make_setup(lab_game, arms, effort, solver)
     question: dict[str, Any] = {"arms": {arm.name: arm.to_data() for arm in arms}}

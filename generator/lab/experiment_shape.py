@@ -97,7 +97,7 @@ def _parse_bot(value: Any) -> str:
 
 
 def _parse_aim(value: Any) -> WrittenAim:
-    """Parse `{between: [35, 45]}` or `{within: 2pp, of: fair}`."""
+    """Return the aim in `{between: [35, 45]}` or `{within: 2pp, of: fair}`. Raise InvalidInput for others."""
     keys = set(value) if isinstance(value, Mapping) else set()
     if keys == {"between"} and isinstance(value["between"], list) and len(value["between"]) == 2:
         low, high = map(parse_amount, value["between"])

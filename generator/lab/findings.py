@@ -68,7 +68,7 @@ class ArmDifference:
 
 
 def is_sound(result: Result, cell: Cell, arm: str) -> bool:
-    """Return True if no game broke a law of the rules. Otherwise the figures are invalid."""
+    """Return True if no game of this arm or the first broke a law of the rules. Otherwise the figures are invalid."""
     return not _count_broken(result, cell, arm) and not _count_broken(result, cell, result.arms[0])
 
 
@@ -123,7 +123,7 @@ def _gap_interval(result: Result, cell: Cell, arm: str, measure: str, confidence
 
 
 def _limit_few(result: Result, measure: str, gaps: Histogram) -> tuple[Interval | None, Interval | None]:
-    """Return the share of pairs that differ and their mean difference if fewer than 50 differ, else None twice."""
+    """Return the intervals of the share of pairs that differ and of their mean (None: no pairs); twice None if many."""
     games = sum(gaps.values())
     differ, sizes = games - gaps[0], {gap: times for gap, times in gaps.items() if gap}
     if differ >= FEW:
@@ -147,7 +147,7 @@ def _judge_margin(result: Result, measure: str, gap: Interval) -> Verdict | None
 
 
 def measure_interval(result: Result, measure: str, histogram: Mapping[int, int], parts: int = 1) -> Interval:
-    """Return the confidence interval of a measure's mean or share; `parts` such intervals hold simultaneously."""
+    """Return the interval of a measure's mean or share, so wide that `parts` such intervals hold simultaneously."""
     found = _limit_value(result, measure, histogram, 1 - (1 - result.asked.confidence) / parts)
     if measure not in result.shares:
         return found
@@ -163,7 +163,7 @@ def _limit_value(result: Result, measure: str, histogram: Mapping[int, int], con
 
 
 def judge_aims(result: Result, cell: Cell, arm: str) -> Iterator[tuple[str, Interval, Verdict]]:
-    """Yield each measure that has an aim, with its interval and the verdict."""
+    """Yield each measure that has an aim, with its interval (of the share or the median) and the verdict."""
     sums = result.cells[cell, arm]
     for measure, aim in result.asked.aims.items():
         if measure in sums.measures and is_sound(result, cell, arm):
@@ -176,7 +176,7 @@ def judge_aims(result: Result, cell: Cell, arm: str) -> Iterator[tuple[str, Inte
 
 
 def widest_half(result: Result, cells: Iterable[Cell]) -> float:
-    """Return the largest half width among the intervals of all shares and their changes."""
+    """Return the largest half width of the intervals of the first arm's shares and of the others' changes."""
     halves = [0.0]
     for cell in cells:
         for arm in result.arms:
@@ -238,7 +238,7 @@ def _iter_verdicts(result: Result, cells: tuple[Cell, ...], arm: str, confidence
 
 
 def judge_aim(result: Result, measure: str, aim: MeasureAim, cell: Cell, arm: str, confidence: float) -> Verdict:
-    """Return the verdict on one aim for an arm at a table.
+    """Return the verdict on one aim for an arm at a table: a share itself, or otherwise the median, within its limits.
 
     The median is within the limits if fewer than half of all games are below them and fewer than half above. Both are
     shares, and sequences of shares are valid at every look.

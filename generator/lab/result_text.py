@@ -39,13 +39,13 @@ _MOSTLY = 0.9
 
 
 def are_leads_known(result: Result, cell: Cell, arm: str) -> bool:
-    """Return True if the player with the most points usually wins, so that points show who leads."""
+    """Return True if the player with the most points usually wins, so that points show who leads; False if unknown."""
     ends = result.cells[cell, arm].measures.get(LEADS[-1])
     return ends is not None and measure_interval(result, LEADS[-1], ends).at >= _MOSTLY
 
 
 def find_bands(result: Result, cell: Cell, arm: str) -> Mapping[str, tuple[tuple[float, ...], ...]]:
-    """Return the quantiles BAND of `best score` and `worst score` at each of STEPS, if they were measured."""
+    """Return by name the quantiles BAND of `best score` and `worst score` at each of STEPS, if they were measured."""
     measures = result.cells[cell, arm].measures
     found = {}
     for which in ("best score", "worst score"):
@@ -139,7 +139,7 @@ def format_table(cell: Cell) -> str:
 def format_differences(
     result: Result, cell: Cell, differences: list[ArmDifference], family: int, others: Iterable[str]
 ) -> Iterator[str]:
-    """Yield the lines about differences: significant ones, the rest in brief, verdicts by margins."""
+    """Yield lines: significant differences (of `family` tested), `others` in brief, verdicts by margins."""
     standing = [one for one in differences if one.stands]
     how = "sequences of equal parts" if result.looked else "Holm"
     yield f" significant differences from '{result.arms[0]}', of {family:,} tested ({how}):"
@@ -188,7 +188,7 @@ def format_gap(gap: Interval, *, share: bool) -> list[str]:
 
 
 def format_interval(found: Interval, *, share: bool) -> str:
-    """Return a figure with its interval."""
+    """Return a figure with its interval: `49.3 % (48.1 to 50.5)`; a share in percent."""
     scale, unit = (100, " %") if share else (1, "")
     digits = _count_digits(found.half * scale)
     at, low, high = (f"{part * scale:.{digits}f}" for part in (found.at, found.low, found.high))
@@ -212,7 +212,7 @@ def _aim_lines(result: Result, cell: Cell) -> Iterator[str]:
 
 
 def format_aim(result: Result, cell: Cell, measure: str, interval: Interval) -> str:
-    """Return a line with a measure's interval, its aim and the verdict."""
+    """Return a measure's interval and the limits of its aim: `49 % (48 to 50), wanted 45 to 55 %`."""
     share = measure in result.shares
     low, high = result.asked.aims[measure].find_limits(cell.players)
     limits = f"{100 * low:.4g} to {100 * high:.4g} %" if share else f"{low:g} to {high:g}"

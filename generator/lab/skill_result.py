@@ -118,7 +118,7 @@ def _play_deals(player: ChunkPlayer, arm: str, lot: SkillLot, table: DealTable) 
 
 
 def _count_wins(player: ChunkPlayer, arm: str, cell: Cell, figures: Figures, played: LotResult) -> list[Any]:
-    """Return each seat's win in each game; count broken laws and endless games in `played`."""
+    """Return for each seat an array with its win in each game; count broken laws and endless games in `played`."""
     known = make_measures(player.rules, player.find_table(arm, cell).box)
     played.faults += int(known[BROKEN].of(figures).sum())
     played.endless += int(known["endless"].of(figures).sum())
@@ -126,7 +126,7 @@ def _count_wins(player: ChunkPlayer, arm: str, cell: Cell, figures: Figures, pla
 
 
 def make_ladder(players: int, bots: Sequence[str]) -> Iterator[Match]:
-    """Yield matches of each bot against the next weaker one."""
+    """Yield matches of each bot against the one before it in `bots`, the weaker one."""
     for below, above in pairwise(bots):
         yield Match(players, above, below)
 
@@ -267,7 +267,7 @@ def make_deal_tables(asked: SkillQuestion) -> Iterator[DealTable]:
 
 
 def begin_skill(about: Mapping[str, Any], asked: SkillQuestion, whole: int) -> SkillResult:
-    """Return a result without games. `about` names the game and has the hashes of its inputs."""
+    """Return a result without games. `about` has the game and hashes of its inputs; `whole` stands for one win."""
     told = {**about, KIND: asked.to_data()}
     key = sha256(json.dumps(told, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
     return SkillResult(told, key, whole)
@@ -321,7 +321,7 @@ def plan_lots(result: SkillResult, work: SkillWork) -> list[SkillLot]:
 
 
 def play_lots(setup: Setup, result: SkillResult, lots: Sequence[SkillLot], crew: Crew) -> Iterator[tuple[int, int]]:
-    """Play batches and add them to the result. After each, yield the batches done and their total."""
+    """Play batches and add them to the result. After each, yield the number of batches done and of all."""
     work = partial(play_lot, setup, result.key)
     for number, (lot, played) in enumerate(zip(lots, map_in_order(work, lots, crew), strict=True), 1):
         result.join(lot.of, played)

@@ -71,7 +71,7 @@ _GAMES = 3
 
 
 def measure_game_seconds(player: ChunkPlayer, arm: str, cell: Cell) -> float:
-    """Return the estimated seconds of a game at a table, without compiling the rules."""
+    """Return a game's estimated CPU seconds: its length in random games times a move's time. Compile no rules."""
     table = player.find_table(arm, replace(cell, bots=("random",) * cell.players))
     told = table.game_figures(0, 0, _GAMES)
     width, at = len(table.columns), table.columns.index("moves")
@@ -238,7 +238,7 @@ def _grid_lines(result: SkillResult, players: int) -> Iterator[str]:
 
 
 def find_pair_share(result: SkillResult, players: int, bot: str, opponent: str) -> Interval | None:
-    """Return one bot's share of wins against another. With up to two players it may come from the reverse match."""
+    """Return one bot's share of wins against another, with up to two players also from the reverse match; or None."""
     if (match := Match(players, bot, opponent)) in result.played:
         return make_rung(result, match).share
     if players < 3 and (match := Match(players, opponent, bot)) in result.played:

@@ -52,7 +52,7 @@ def share_interval(seen: int, games: int, confidence: float = USUAL) -> Interval
 
 
 def exact_limits(seen: int, games: int, confidence: float = USUAL) -> tuple[float, float]:
-    """Return the limits of Clopper and Pearson (1934), from the quantiles of beta distributions."""
+    """Return the limits of the share `seen` / `games` by Clopper and Pearson (1934), from beta distributions."""
     from scipy.stats import beta
 
     outside = (1 - confidence) / 2
@@ -188,7 +188,7 @@ def difference_interval(
 
 
 def _score_limits(more: int, fewer: int, games: int, z: float) -> tuple[float, float]:
-    """Return the differences at which Tango's score statistic of two paired shares equals z and -z."""
+    """Return the differences at which Tango's score statistic is z and -z, if `more` pairs rise and `fewer` fall."""
 
     def score(gap: float) -> float:
         a = 2 * games

@@ -89,7 +89,7 @@ def match_interval(wins: Mapping[int, int], most: int) -> Interval:
 
 
 def estimate_rating_gap(wins: Mapping[int, int], most: int, players: int) -> RatingGap:
-    """Return the rating difference of a match, by the delta method; 0 for a fair share.
+    """Return the rating difference of a match (`most`: one win in `wins`), by the delta method; 0 for a fair share.
 
     Bradley's and Terry's model (Biometrika 39, 1952) for any number of seats: one of strength r wins r / (r + others).
     Half a game is added to both sides. So the difference is finite, with a large error, if one side wins everything.
@@ -146,7 +146,7 @@ Deal = Sequence[int]
 
 
 def estimate_luck_shares(kinds: Sequence[Sequence[Deal]], again: int) -> tuple[Interval, ...]:
-    """Return how much of the wins each kind of deals settles beyond the one before; last the rest. The sum is 1.
+    """Return how much of wins each kind of deals settles beyond the one before, then the rest. Sum: 1. m is `again`.
 
     The share of a kind is [Var(p) - mean(v) / m] over that and mean(v): p are a deal's means in m games, v the variance
     within it; of 0 and 1 that is Var(p) - mean(p (1 - p) / (m - 1)) over p (1 - p), less the bias of the latter. Sums

@@ -49,7 +49,7 @@ def _compare_points(result: Result, cell: Cell, differences: list[ArmDifference]
 def _grid_lines(
     result: Result, cell: Cell, grid: SweepGrid, differences: list[ArmDifference], family: int
 ) -> Iterator[str]:
-    """Yield the lines of a grid: a table for each measure that changes significantly at any of its points."""
+    """Yield the lines of a grid: a table for each measure that changes significantly (of `family` tests) at a point."""
     how = "sequences of equal parts" if result.looked else "Holm"
     names = " and ".join(axis.name for axis in grid.varied_ranges)
     yield f" by {names}, compared with '{result.arms[0]}'; *: significant among {family:,} differences ({how}):"

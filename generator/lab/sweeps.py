@@ -146,7 +146,7 @@ def walk_length(levels: Sequence[int]) -> int:
 def compute_influences(
     levels: Sequence[int], points: Sequence[tuple[int, ...]], means: Mapping[tuple[int, ...], float]
 ) -> list[Influence]:
-    """Return the influence of each number, the strongest first. Ignore steps from or to points without a mean."""
+    """Return each number's influence on walks through `points`, the strongest first. Ignore points without a mean."""
     effects: dict[int, list[float]] = {axis: [] for axis, count in enumerate(levels) if count > 1}
     long = walk_length(levels)
     for at, (one, other) in enumerate(pairwise(points), 1):
@@ -170,7 +170,7 @@ def _standard_deviation(values: Sequence[float]) -> float:
 
 
 def _draw_number(run: int, walk: int, what: str, number: int) -> int:
-    """Return a pseudo-random number below `number`, the same on every machine."""
+    """Return a pseudo-random number from 0 to `number` - 1 for `what` in a walk, the same on every machine."""
     return int.from_bytes(sha256(f"{run}/{walk}/{what}".encode()).digest()[:8]) % number
 
 
@@ -333,7 +333,7 @@ def _multiply(now: Value, factor: Value) -> Value:
 def _find_axis_values(
     grid: SweepGrid, folder: Path, resources: Resources, problems: list[Problem]
 ) -> Iterator[tuple[str, Mapping[str, Value]]]:
-    """Yield for each range the data paths that it changes, with their present values (none for a reading)."""
+    """Yield each range's name and data paths, with their present values (none for a reading). Report absent ones."""
     for axis in grid.axes:
         found = {} if axis.reading else find_values(axis.name, folder, resources)
         if axis.times:

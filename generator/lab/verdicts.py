@@ -75,7 +75,7 @@ def _count_margins(one: ArmDifference, margin: float) -> float:
 
 
 def _count_needed(result: Result, one: ArmDifference, margin: float) -> int:
-    """Return the games at which the interval would lie inside or outside the margin, at most 100 times as many."""
+    """Return how many games would bring the interval inside or outside the margin, at most 100 times those played."""
     games, wanted = result.count_games(one.cell), abs(margin - abs(one.gap.at))
     if not isfinite(one.gap.half) or one.gap.half > 10 * wanted:
         return 100 * games

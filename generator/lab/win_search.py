@@ -48,9 +48,9 @@ def search_beam(
     seats: Row,
     told: Row,
 ) -> None:
-    """Search on from the first state of `now`. Store the node of the win (or -1) and the number of tried moves.
+    """Search on from the first state of `now`. Store the node of the win (or -1) and the number of moves in `told`.
 
-    The other tables have the size of `now`, the width. `parents` and `moved` have the nodes from 0, the start.
+    `ahead` and `pool` are as large as `now`, the width; `of_...` are heaps. `parents` and `moved` have nodes from 0.
     """
     width = len(now)
     told[NODE], told[TRIED], nodes = -1, 0, 0
@@ -95,7 +95,7 @@ def search_beam(
 
 @kernel
 def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, seen: Row, parent: int, move: int) -> None:
-    """Add the state `trial` to the table unless it was seen or is hopeless; in a full table, replace a worse state."""
+    """Add `trial`, made by `move` from `parent`, unless seen or hopeless; in a full table, replace a worse state."""
     worth = value(trial[0], f, 0)
     first = 1 + HEAP * width
     of_worth = 1 + WORTH * width
@@ -147,7 +147,7 @@ def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, see
 
 @kernel
 def is_less_promising(of: Row, of_worth: int, of_tie: int, worth: int, tie: int, slot: int) -> int:
-    """Return 1 if a state with these values is less promising than the one in `slot` of the heap."""
+    """Return 1 if a state of this worth (if equal: tie) is less promising than that in `slot` of the heap, else 0."""
     if worth != of[of_worth + slot]:
         return 1 if worth < of[of_worth + slot] else 0
     return 1 if tie < of[of_tie + slot] else 0

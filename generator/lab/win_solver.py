@@ -169,7 +169,7 @@ class _Proof:
         self._told = mode.make_row(3)
 
     def search(self, start: Record, facts: Record) -> tuple[int, tuple[int, ...] | None, int]:
-        """Search exhaustively. Return how it ended, the winning moves or None, and the number of states searched."""
+        """Search exhaustively. Return how it ended (as WON), the winning moves or None, and the number of states."""
         self._mode.put(self._path, 0, self._mode.make_table(start), 0)
         self._exhaust(self._path, facts, *self._rows, self._told)
         ended = int(self._told[win_search.ENDED])
@@ -257,7 +257,7 @@ def check_arms(loaded: LoadedArms) -> None:
 def solve_deals(
     setup: Setup, search: Search, solved: SolvedDeals, run: int, deals: int, crew: Crew
 ) -> Iterator[tuple[int, int]]:
-    """Solve the missing deals of each arm. After each batch, yield the batches done and their total."""
+    """Solve the missing ones of deals 0 to `deals` - 1 of each arm. After each batch, yield batches done and total."""
     lots = []
     for first in range(0, deals, LOT):
         for arm in solved.arms:
@@ -302,7 +302,7 @@ def winnable_limits(outcomes: list[DealOutcome]) -> tuple[float, float]:
 
 
 def format_solved(solved: SolvedDeals, played: Result | None) -> str:
-    """Return the results as text: separate lines for known card order and for each bot, which does not know it."""
+    """Return the results as text: lines for known card order, and for the bots in `played`, which don't know it."""
     return join_lines(line for arm in solved.arms for line in _arm_lines(arm, solved, played))
 
 

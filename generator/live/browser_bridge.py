@@ -131,7 +131,7 @@ class Inside(ProjectFiles):
         return reply.status.value, reply.type, reply.policy, reply.cache, reply.body
 
     def carry_out(self, what: str, order: str) -> str:
-        """Carry out the page's order to change a template (`edit`) or store a `note`. Order and answer are JSON."""
+        """Carry out the page's order `what`: change a template (`edit`) or store a `note`. The texts are JSON."""
         return reply_or_explain(lambda: self._routes.orders[what](order.encode())).body.decode()
 
     def ask(self, question: str) -> str:

@@ -215,7 +215,7 @@ class Hint:
 
 
 def hint_in_data(names: GameNames, text: str, offset: int) -> Hint | None:
-    """Return the hint at an offset of a YAML file, or None."""
+    """Return the hint at an offset of a YAML file: what a name or key means, and the card's face; or None."""
     cursor = find_cursor(text, offset)
     if cursor is None:
         return None
@@ -233,7 +233,7 @@ def hint_in_data(names: GameNames, text: str, offset: int) -> Hint | None:
 
 
 def hint_in_table(names: GameNames, path: Path, text: str, line: int, character: int) -> Hint | None:
-    """Return the hint in a table: the card in that row, or None."""
+    """Return the hint in a table: what its column means, and the card in that row; or None outside all cells."""
     for number, row in enumerate(read_cells(text), 1):
         for column, cell in enumerate(row, 1):
             if (cell.line, cell.start) <= (line, character) <= (cell.last, cell.end):

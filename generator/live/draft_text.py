@@ -173,7 +173,7 @@ class _Scan:
             self.levels.pop()
 
     def _add_loose_word(self, column: int, start: int, end: int) -> None:
-        """Record a word alone on a line, which may become a key."""
+        """Record a word alone on a line, between two offsets, which may become a key."""
         word = self.text[start:end].rstrip()
         kept = list(self.levels)
         self._close_levels(column)

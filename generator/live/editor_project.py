@@ -63,7 +63,7 @@ def list_allowed_keys(shapes: list[SchemaPart]) -> dict[str, SchemaPart]:
 
 
 def _expand_shape(shape: SchemaPart, whole: SchemaPart) -> Iterator[SchemaPart]:
-    """Yield a schema with all that it refers to or offers."""
+    """Yield a schema with all that it refers to (in the `$defs` of `whole`) or offers."""
     yield shape
     name = str(shape.get("$ref", "")).rpartition("/")[2]
     if name:
@@ -74,7 +74,7 @@ def _expand_shape(shape: SchemaPart, whole: SchemaPart) -> Iterator[SchemaPart]:
 
 
 def _iter_shapes_below(shape: SchemaPart, step: str | int) -> Iterator[SchemaPart]:
-    """Yield the schemas of an entry of a list, or of a key."""
+    """Yield the schemas below one: of an entry of a list (`step` is a number), or of a key."""
     if isinstance(step, int):
         if isinstance(shape.get("items"), Mapping):
             yield shape["items"]
@@ -166,7 +166,7 @@ class OpenProject:
         return OpenFile(path, there, sort) if there else None
 
     def read_game(self, name: str, scope: ChangeScope = ALL_CHANGED) -> Show:
-        """Read a game, again or for the first time. The caller must have a turn."""
+        """Read what `scope` names of a game, or all of it for the first time. The caller must have a turn."""
         show = self._shows.get(name)
         if show is None:
             show = self._shows[name] = Show(self.project, name)

@@ -84,7 +84,7 @@ class ProjectUpdater:
         self._unchecked: dict[tuple[OpenProject, str], Show] = {}
 
     def note_change(self, project: OpenProject, game: str, scope: ChangeScope) -> None:
-        """Record that a file of a game has changed."""
+        """Record what has changed in a game (`scope`), and wake the thread that waits for changes."""
         with self._change:
             known = self._pending.get((project, game), scope)
             self._pending[project, game] = ChangeScope(
@@ -218,7 +218,7 @@ class EditorServer(LanguageServer):
     # Open files.
 
     def hold_document(self, address: str, text: str) -> None:
-        """Use the text of a file that was opened or changed."""
+        """Use the editor's text of a file that was opened or changed in place of the saved one."""
         path = real_path(address)
         if path is None:
             return
@@ -313,7 +313,7 @@ class EditorServer(LanguageServer):
     # Requests.
 
     def find_cursor(self, address: str, position: types.Position) -> CursorRequest | None:
-        """Return the cursor, or None if there is no game that could be read yet."""
+        """Return the cursor in a document, or None if there is no game that could be read yet."""
         path = real_path(address)
         found = self.find_file(path) if path is not None else None
         if path is None or found is None:
@@ -356,7 +356,7 @@ class EditorServer(LanguageServer):
         return self.workspace.position_codec
 
     def span_to_range(self, span: Span, lines: Sequence[str]) -> types.Range:
-        """Return a part of a text as the editor counts."""
+        """Return a part of a text in the editor's lines and characters; `lines` are those of the text."""
         start, end = (span.line, span.start), (span.last, span.end)
         return types.Range(self._make_position(start, lines), self._make_position(end, lines))
 

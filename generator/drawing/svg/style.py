@@ -96,7 +96,7 @@ _MARKERS = ("marker-start", "marker-mid", "marker-end")
 
 
 def apply_cascade(root: Element, notes: ArtNotes) -> None:
-    """Give each element the declarations of attributes and style sheets, the highest priority last."""
+    """Set `rules` (declarations of style sheets) and `properties` (these and attributes merged) of all elements."""
     sheets = [node for node in root.iter_elements() if node.tag == "style" and node.text.strip()]
     ruled: dict[Element, list[Declaration]] = {}
     if sheets:
@@ -142,7 +142,7 @@ class StyleBook:
         }
 
     def derive_style(self, parent: Style, element: Element, basis: LengthBasis, complain: Complain) -> Style:
-        """Return the style of an element below `parent`. Report and ignore unusable values."""
+        """Return an element's style: what it inherits from `parent`, and its own. Report and ignore unusable values."""
         given = element.properties
         preserved = element.attributes.get("xml:space")
         if not given and preserved is None:
@@ -190,7 +190,7 @@ class StyleBook:
         return style
 
     def _expand_properties(self, parent: Style, given: dict[str, str], values: dict[str, Any]) -> list[tuple[str, str]]:
-        """Return the properties without shorthands and variables, the font's size first. Set markers and variables."""
+        """Return properties, with shorthands and variables expanded, font-size first. Set markers and variables."""
         words = given
         custom = {name: value for name, value in given.items() if name.startswith("--")}
         if custom:

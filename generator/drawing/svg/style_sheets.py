@@ -158,7 +158,7 @@ class _Rule(NamedTuple):
 
 
 def apply_sheets(root: Element, sheets: Iterable[Element], notes: ArtNotes) -> dict[Element, list[Declaration]]:
-    """Give each element the declarations of the style sheets, the highest priority last."""
+    """Return each element's declarations from the sheets, the highest priority last. Note sheets that are ignored."""
     rules: list[_Rule] = []
     left = _MOST_CHARACTERS
     for sheet in sheets:

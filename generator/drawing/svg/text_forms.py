@@ -20,7 +20,7 @@ from generator.text.text_blocks import Block, TextGrid, set_blocks
 
 
 def draw_lettering(scene: Scene, element: Element, items: tuple[Item, ...], style: Style) -> tuple[Item, ...]:
-    """Set text with the outline of its style around or behind its letters. `fill="none"` leaves only the outline."""
+    """Return a text's items with the style's outline around or behind them. `fill="none"` leaves only the outline."""
     runs = [item for item in items if isinstance(item, TextRun)]
     path = outline_runs(runs, scene.studio.fonts) if style.stroke is not None and style.width else ""
     lined = paint_outline(scene, element, replace(style, fill=None, role=style.role or "text"), path)
@@ -161,7 +161,7 @@ def _read_side(separator: str) -> Side:
 
 
 def check_manners(scene: Scene, rich: RichText, lang: str, family: str) -> list[tuple[str, str]]:
-    """Return each mistake in the styles of a text's words, with a hint."""
+    """Return (problem, hint) for each missing font family or weight of a text. Words without a family have `family`."""
     slips: list[tuple[str, str]] = []
     families = scene.studio.game.fonts
     manners = dict.fromkeys(inline.manner for inline in rich if not isinstance(inline, LineBreak))
@@ -198,7 +198,7 @@ def set_listed(
     read: Callable[[str], RichText | None],
     complain: Callable[[str, str], None],
 ) -> SetText | None:
-    """Set a text with lists and tables in its box, or return None for mistakes. `read` reports those of a part."""
+    """Set a text with lists and tables, or return None for mistakes; `complain` or, in a part, `read` reports them."""
     text = words.strip("\n")
     try:
         parts = parse_blocks(text)

@@ -80,7 +80,7 @@ def read_text_box(scene: Scene, element: Element, style: Style, matrix: Matrix) 
 def set_words(
     scene: Scene, element: Element, words: str, box: TextBox, style: Style, matrix: Matrix, bend: Bend | None = None
 ) -> tuple[Item, ...]:
-    """Set the words in the element's box: on a line, or flowed, and reduced to `min-size` if necessary."""
+    """Return the element's words as items: a line (bent by `bend`), or flowed, if need be down to `min-size`; or ()."""
     text = _collapse_words(element.tag, words)
     if element.tag == "text":
         rich = _parse_rich(scene, element, text, box.lang, box.family)
@@ -416,7 +416,7 @@ def _check_inside(
 
 
 def add_text_problem(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:
-    """Add a problem with a text, at its place in the data or else in the template."""
+    """Add the problem `what` with a text to the scene's, at the text's place in the data or else in the template."""
     place = find_text_place(scene.studio.game, scene.design, text) if scene.design is not None else None
     scene.problems.append(Problem(place or scene.place_of(element), what, hint))
 

@@ -150,12 +150,12 @@ class ArtNotes:
         self._missed = 0
 
     def add(self, at: str, what: str) -> None:
-        """Add a note on the element at a stamp (`line:column`)."""
+        """Note `what` about the element at a stamp (`line:column`), unless the same was noted before."""
         if what not in self._said:
             self._said[what] = at
 
     def add_value(self, at: str, name: str, text: str, mistake: ValueError) -> None:  # noqa: ARG002
-        """Add a note on a value that can't be read and is ignored."""
+        """Note that the value `text` of `name` can't be read and is ignored. The reason, `mistake`, is left out."""
         self.add(at, f"{name}: '{text.strip()[:40]}' is not understood")
 
     def sort_notes(self) -> tuple[str, ...]:
@@ -259,7 +259,7 @@ class _TreeBuilder:
         return spaces
 
     def _find_tag(self, tag: str, spaces: dict[str, str], above: Element | None) -> str:
-        """Return the local name of an element, or an empty string if it is not SVG's."""
+        """Return the local name of an element of SVG, else "" (in a template, the tag if its prefix is unknown)."""
         prefix, _, local = tag.rpartition(":")
         space = spaces.get(prefix)
         if space == _SVG or (space is None and prefix in ("", "svg")) or (above is None and local == "svg"):
@@ -338,7 +338,7 @@ class _TreeBuilder:
 def parse_markup_tree(
     data: bytes, locate: Callable[[str], Place], profile: Profile, encoding: str | None = None
 ) -> tuple[Element, list[Problem]]:
-    """Return the root element, and problems with loose text. Raise ProblemsFound. `locate` turns a stamp to a place."""
+    """Return the root, and problems with loose text. Raise ProblemsFound if malformed. `locate` reads `line:column`."""
     if not data.strip():
         raise ProblemsFound([Problem(locate(""), "the file is empty", "draw an <svg> in it")])
     handler = _TreeBuilder(data, locate, profile, encoding)

@@ -58,7 +58,7 @@ def find_axis(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def parse_length(text: str, basis: LengthBasis = MM, axis: str = "") -> float:
-    """Return a length in user units. Raise InvalidInput if the text is not a length."""
+    """Return a length in user units; % is of `axis` (`x`, `y`, ""). Raise InvalidInput if it is not a length."""
     match = _LENGTH.match(text)
     if match is None:
         raise InvalidInput(f"'{text.strip()[:40]}' is not a length")
@@ -66,7 +66,7 @@ def parse_length(text: str, basis: LengthBasis = MM, axis: str = "") -> float:
 
 
 def convert_length(number: float, given: str, basis: LengthBasis, axis: str = "") -> float:
-    """Return a number with a unit in user units. Raise InvalidInput for an unknown unit or a value out of range."""
+    """Return a number with a unit in user units; % is of `axis` (`x`, `y`, ""). Raise InvalidInput for others."""
     unit = given.lower()
     if unit == "%":
         value = number * basis.find_percentage_base(axis) / 100
@@ -88,7 +88,7 @@ def convert_length(number: float, given: str, basis: LengthBasis, axis: str = ""
 
 
 def parse_lengths(text: str, basis: LengthBasis, axis: str = "") -> list[float]:
-    """Return lengths in user units, separated by spaces or commas. Raise InvalidInput if one is invalid."""
+    """Return lengths, between spaces or commas, in user units; % is of `axis`. Raise InvalidInput if one is invalid."""
     found, rest = scan_numbers(text)
     if rest:
         raise InvalidInput(f"'{rest[:40]}' is not a length")
@@ -319,7 +319,7 @@ def parse_focus(text: str) -> tuple[float, float]:
 
 
 def fit_box(inner: Box, outer: Box, aspect: Aspect = MEET, focus: tuple[float, float] = (0.5, 0.5)) -> Matrix:
-    """Return the matrix that fits `inner` into `outer`, about a point (fractions of `inner`) if parts are cut off."""
+    """Return the matrix that fits `inner` into `outer`. If that cuts, `focus` (fractions of `inner`) stays central."""
     across, down = outer[2] / inner[2], outer[3] / inner[3]
     if aspect.how != "none":
         across = down = (max if aspect.how == "slice" else min)(across, down)
@@ -329,7 +329,7 @@ def fit_box(inner: Box, outer: Box, aspect: Aspect = MEET, focus: tuple[float, f
 
 
 def _compute_offset(room: float, takes: float, align: float, kept: float) -> float:
-    """Return the offset of a side in its room that brings the fraction `kept` as near to the middle as possible."""
+    """Return where a side begins in its room: aligned if it fits, else with the fraction `kept` near the middle."""
     if takes <= room or kept == 0.5:
         return (room - takes) * align
     return min(0.0, max(room - takes, room / 2 - kept * takes))

@@ -118,7 +118,7 @@ def _keep_line_ends(source: str) -> str:
 
 
 def _count_kept_text(tokens: list[Token], index: int) -> int:
-    """Return 1 at a block whose text is used as a value, -1 at its end, else 0."""
+    """Return 1 if the token names a block whose text is used as a value, -1 if it names the end of one, else 0."""
     name = tokens[index].value
     if name in _KEPT_TEXT:
         return 1
@@ -150,7 +150,7 @@ class _PlaceStamps(Extension):
 
 
 def _is_name_complete(tokens: list[Token], index: int) -> bool:
-    """Return True if a tag's name ending this piece is complete: `<g{% if x %} id="a"{% endif %}>`."""
+    """Return True if a tag's name at the end of piece `index` is complete: `<g{% if x %} id="a"{% endif %}>`."""
     if index + 1 < len(tokens) and tokens[index + 1].type != TOKEN_BLOCK_BEGIN:
         return False
     for token, previous in zip(tokens[index + 2 :], tokens[index + 1 :], strict=False):
@@ -320,7 +320,7 @@ class JinjaTemplates:
         return f"{named}: {what}" if named else what
 
     def _explain_reason(self, mistake: Exception, variables: Mapping[str, Any]) -> tuple[str, str]:
-        """Return what went wrong and a hint. Raise errors again that are bugs of this program."""
+        """Return what is wrong in a template, and a hint or "". Raise errors again that are bugs of this program."""
         if isinstance(mistake, TemplateNotFound):
             name = str(mistake.name)
             if self._sources.leads_out(name):

@@ -106,7 +106,7 @@ class _CodeWriter(CodeGenerator):
         return super()._output_child_to_const(node, frame, finalize)
 
     def _check_constant(self, value: Any, node: Expr) -> None:
-        """Reject constants that can't be printed or used in calculations."""
+        """Fail at `node`'s line for an infinite number, or for a text with characters that can't be printed."""
         if isinstance(value, float) and not isfinite(value):
             self.fail("the number is too large or not a number", node.lineno)
         if isinstance(value, str) and not value.isprintable() and re.search(functions.NO_TEXT, value):

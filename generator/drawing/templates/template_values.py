@@ -22,7 +22,7 @@ class Expand(Protocol):
     """Function that fills in the `{{ ... }}` of a text. It raises ProblemsFound at `place` if a name is missing."""
 
     def __call__(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:
-        """Return the text with its values."""
+        """Return the text with each `{{ ... }}` replaced by its value."""
 
 
 Path = tuple[Any, ...]
@@ -183,7 +183,7 @@ class GameViews:
         notice_card: Callable[[], None] = lambda: None,
         reads: ReadLog | None = None,
     ):
-        """Call `notice_card` when a template uses the card in its second language. `reads` notes what they read."""
+        """Call `notice_card` if the card's second language is used; `reads` notes uses. `expand` fills in values."""
         self._notice_card = notice_card
         self._reads = reads
         if reads is not None:

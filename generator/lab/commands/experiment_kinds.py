@@ -84,7 +84,7 @@ def cards(obj: Path | None, /, **options: Any) -> None:
 def follow_cards(
     lab_game: LabGame, experiment: Experiment, wishes: CardWishes, name: str, options: dict[str, Any]
 ) -> None:
-    """Play an experiment that tracks cards, and print the result."""
+    """Play an experiment that tracks cards, store it as `name`, and print the result. Refuse --until."""
     refuse_until(options)
     play_and_report(lab_game, replace(experiment, cards=plan_cards(lab_game, experiment.cells, wishes)), name, options)
 
@@ -153,7 +153,7 @@ def skill(obj: Path | None, /, **options: Any) -> None:
 def compare_bots(
     lab_game: LabGame, experiment: Experiment, work: SkillWork, name: str, options: dict[str, Any]
 ) -> None:
-    """Play an experiment that compares bots, and print the result. Exit with 130 after Ctrl+C."""
+    """Play an experiment that compares bots, store it as `name`, print the result. Exit with 130 after Ctrl+C."""
     if options["until"]:
         raise click.UsageError("--until does not work with lab skill; use --games, --deals or --for")
     if options["games"]:

@@ -62,7 +62,7 @@ def _parse_seconds(_context: click.Context, _option: click.Parameter, text: str 
 
 
 def _parse_points(_context: click.Context, _option: click.Parameter, text: str | None) -> float:
-    """Parse a precision such as 0.5pp (half width in percentage points)."""
+    """Return a precision such as 0.5pp (half width in percentage points) as a share, 0.005; 0 without the option."""
     if text is None:
         return 0.0
     found = re.fullmatch(r"(\d+(?:\.\d+)?)pp", text)
@@ -72,7 +72,7 @@ def _parse_points(_context: click.Context, _option: click.Parameter, text: str |
 
 
 def parse_crew_option(_context: click.Context, _option: click.Parameter, text: str | None) -> Crew:
-    """Return the workers of the option --executor."""
+    """Return the workers of the option --executor, by default one process per processor. Raise BadParameter."""
     try:
         return parse_crew(text or f"processes:{os.cpu_count() or 1}")
     except ValueError as error:
@@ -230,7 +230,7 @@ def make_experiment(
 
 
 def save_experiment(lab_game: LabGame, experiment: Experiment, options: dict[str, Any]) -> None:
-    """Write the experiment's file if the option `SAVE` is given."""
+    """Write the experiment's file and print its path if the option to save it is given."""
     if options["saved"]:
         write_experiment(experiment, lab_game.game.id, options["saved"])
         say(path_from_here(options["saved"]), err=True)
@@ -239,7 +239,7 @@ def save_experiment(lab_game: LabGame, experiment: Experiment, options: dict[str
 def play_and_report(
     lab_game: LabGame, experiment: Experiment, name: str, options: dict[str, Any], effort: Effort | None = None
 ) -> Result:
-    """Play the experiment, print the result and its path, and return it. Exit with 130 after Ctrl+C."""
+    """Play the experiment, store it as `name`, print result and path, return the result. Exit with 130 after Ctrl+C."""
     target = Path(options["out"]) / lab_game.game.id / name
     result, stopped = run_experiment(lab_game, experiment, target, effort or make_effort(experiment, options))
     tell_result(format_any_result(result), target, stopped=stopped)

@@ -217,7 +217,7 @@ def probe_lot(setup: Setup, key: str, lot: ProbeLot) -> LotFindings:
 
 
 def split_games(cell: Cell, run: int, games: int) -> Iterator[ProbeLot]:
-    """Yield lots of a few games, whose branches are noted."""
+    """Yield lots of a few of the run's games 0 to `games` - 1 each, whose branches are noted."""
     for first in range(0, games, _LOT):
         yield ProbeLot(cell, run, first, min(_LOT, games - first), branches=True)
 
@@ -275,7 +275,7 @@ def plan_tables(
 
 
 def plan_readings(lab_game: LabGame, experiment: Experiment, effort: Effort, *, further: bool) -> Experiment:
-    """Return the experiment with the tables at which its readings matter, and with what no watched game reaches."""
+    """Return the experiment with tables (`further`: more) at which readings matter, and readings never reached."""
     setup = make_setup(lab_game, experiment.arms, effort)
     with report_rule_errors(lab_game.game):
         cells, unreached = plan_tables(lab_game, setup, experiment.cells, effort.crew, effort.told, further=further)
@@ -283,7 +283,7 @@ def plan_readings(lab_game: LabGame, experiment: Experiment, effort: Effort, *, 
 
 
 def describe_plan(lab_game: LabGame, experiment: Experiment, effort: Effort) -> Iterator[str]:
-    """Yield lines about the tables, and the time that the games take with these workers."""
+    """Yield lines about the tables, and the estimated time that the games take with these workers."""
     player = make_setup(lab_game, experiment.arms[:1], effort).make_player()
     seconds = 0.0
     for cell in experiment.cells:
@@ -295,7 +295,7 @@ def describe_plan(lab_game: LabGame, experiment: Experiment, effort: Effort) -> 
 
 
 def cover_rules(lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: int, effort: Effort) -> Coverage:
-    """Play the tables, then further ones, and look for positions for the readings that no game reaches."""
+    """Play the tables, then further ones with fewer games, and look for positions for readings that no game reaches."""
     rules, game, games, told = lab_game.rules, lab_game.game, effort.limit.games, effort.told
     lots = [lot for cell in tables for lot in split_games(cell, run, games)]
     few = max(1, games // _FEWER)
@@ -328,7 +328,7 @@ def cover_rules(lab_game: LabGame, setup: Setup, tables: tuple[Cell, ...], run: 
 
 
 def format_coverage(lab_game: LabGame, setup: Setup, found: Coverage, *, everything: bool) -> str:
-    """Return the coverage as text: all readings and gaps, and of the rest what no game reaches, or all of it."""
+    """Return the coverage as text: all readings, all gaps, and of other items what no game reaches or `everything`."""
     return join_lines(_iter_lines(lab_game, setup, found, everything=everything))
 
 

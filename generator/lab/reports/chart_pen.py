@@ -128,7 +128,7 @@ class Pen:
     def set_lines(
         self, text: str, width: float, size: float = SIZE, *, bold: bool = False, paint: Paint = "ink"
     ) -> list[TypeLine]:
-        """Return a text as lines of at most `width` mm. The type gets smaller if a word is too wide."""
+        """Return a text of `size` points as lines of at most `width` mm. Type gets smaller if a word is too wide."""
         made = self._setter.compose_text(text, TypeStyle(size, bold=bold, paint=paint, phrases=True), None)
         if made.narrowest > width:
             made = self._setter.compose_text(
@@ -147,13 +147,13 @@ class Pen:
         bold: bool = False,
         paint: Paint = "ink",
     ) -> tuple[Item, ...]:
-        """Return a line of text at baseline y; `share` of its length is left of x (0: begins there, 1: ends there)."""
+        """Return a line of text at baseline y (mm); `share` of its length is left of x (0: begins, 1: ends there)."""
         made = self._setter.compose_text(text, TypeStyle(size, bold=bold, paint=paint), None)
         found = made.break_lines(made.natural + 1.0)
         return move_items(found[0], x - found[0].width * share, y) if found else ()
 
     def measure_words(self, text: str, size: float = SIZE, *, bold: bool = False) -> float:
-        """Return the width of a text on one line (mm)."""
+        """Return the width (mm) of a text of `size` points on one line."""
         return self._setter.compose_text(text, TypeStyle(size, bold=bold), None).natural
 
     def baseline_offset(self, size: float = SIZE) -> float:
@@ -164,7 +164,7 @@ class Pen:
 def draw_line(
     x: float, y: float, x2: float, y2: float, paint: Paint, width: float = STROKE, dash: tuple[float, ...] = ()
 ) -> Shape:
-    """Return a straight line (mm)."""
+    """Return a straight line from x, y to x2, y2 (mm). `dash` has the lengths of dashes and gaps."""
     path = f"M {format_mm(x)} {format_mm(y)} L {format_mm(x2)} {format_mm(y2)}"
     return Shape(path, stroke=paint, width=width, dash=dash)
 

@@ -71,7 +71,7 @@ class DotAxis:
 
 
 def draw_interval_dots(pen: Pen, rows: Sequence[DotRow], axis: DotAxis, alt: str) -> Drawing:
-    """Draw the dots with their intervals, as wide as the report's text."""
+    """Draw each row's dots with their intervals, as wide as the report's text. `alt` says the same in words."""
     left = pen.width * _DOT_NAMES
     ends = [end for row in rows for dot in row.dots for end in (dot.found.low, dot.found.high)]
     ends += [axis.line - axis.margin, axis.line + axis.margin]
@@ -288,7 +288,7 @@ class FanPart:
 
 
 def draw_fan_chart(pen: Pen, parts: Sequence[FanPart], steps: Sequence[str], name: str, alt: str) -> Drawing:
-    """Draw how quantiles develop over steps. `steps` are the labels below the axis, `name` is its title."""
+    """Draw how quantiles of each part develop. `steps` are the labels below the axis, `name` is its title."""
     width = pen.width - _LEFT - _RIGHT
     scale = make_scale(tuple(value for part in parts for step in part.steps for value in step), 0.0, _HIGH)
     bottom = _TOP + _HIGH
@@ -345,7 +345,7 @@ class BandRow(ChartRow):
 
 
 def draw_bands(pen: Pen, rows: Sequence[BandRow], name: str, alt: str) -> Drawing:
-    """Draw a row with quantile bands for each entry. A line marks the first row's median in all rows."""
+    """Draw quantile bands for each row over an axis `name`. A line marks the first row's median in all rows."""
     left = pen.width * _BAND_NAMES
     scale = make_scale(tuple(value for row in rows for value in row.at), left, pen.width - left - _BAND_NUMBERS)
     names = set_row_names(pen, rows, left - 3.0)

@@ -65,7 +65,7 @@ class ReportWriter:
     def _finish_book(
         self, title: str, facts: Iterable[str], blocks: tuple[Block, ...], problems: Iterable[Problem] = ()
     ) -> Book:
-        """Return the book with its cover and imprint. Raise ProblemsFound with the problems of its texts."""
+        """Return the book; its cover lists `facts`. Raise ProblemsFound with `problems` and those of its texts."""
         raise_problems([*problems, *self._setter.problems])
         game, lang, draft = self._game, self._said.lang, self._whole.about["draft"]
         seen = sha256(self._whole.to_text().encode()).hexdigest()[:HASH_SHOWN]

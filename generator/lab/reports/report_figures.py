@@ -100,7 +100,7 @@ class Charts:
         return make_figure(draw_interval_dots(self._pen, rows, axis, alt), key)
 
     def draw_grid(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
-        """Return a chart of a measure over one or two varied numbers."""
+        """Return a heat map of a measure over two varied numbers, or dots with intervals over one."""
         shown = grid.varied_ranges or grid.axes[:1]
         names = [f"{shown[0].brief} = {shown[0].format_value(one)}" for one in shown[0].values]
         across = (
