@@ -14,7 +14,7 @@ from generator.lab.experiment_shape import EXPERIMENT
 
 PAGE = PROJECT.root / "docs" / "lab.md"
 REFERENCE = PROJECT.root / "docs" / "lab-reference.md"
-COMMANDS = {name: lab.commands[name] for name in lab.list_commands(click.Context(lab))}
+COMMANDS = {name: lab.get_command(click.Context(lab), name) for name in lab.list_commands(click.Context(lab))}
 BLOCK = re.compile(r"^```\n\$ pnp (lab [^\n]*)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"^```yaml\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 
