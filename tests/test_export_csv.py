@@ -176,8 +176,8 @@ def test_values_lent_to_other_lines_are_told(pnp: Pnp, tmp_path: Path) -> None:
     said = [line for line in ran.err.splitlines() if line.startswith("note: ")]
     assert said == [
         "note: data/journey18/components.yaml:104:7: other lines use anchors of the list of event; before the "
-        "table takes its place, write these values out where they are used: *red (line 374), *green (line 375), "
-        "*blue (line 376), *yellow (line 377), *white (line 378)"
+        "table takes its place, write these values out where they are used: *red (line 373), *green (line 374), "
+        "*blue (line 375), *yellow (line 376), *white (line 377)"
     ]
 
     path = tmp_path / "data/journey18/components.yaml"
