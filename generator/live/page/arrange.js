@@ -57,8 +57,10 @@ export function turn(to = !on) {
 async function load() {
   if (!place) return;
   const [at, mine, { design, side, lang }] = [place, asked += 1, place.described];
+  overlay.ariaBusy = "true";
   const answer = await ask(["boxes", state.game.id, lang, design, `${side}.json`]).catch(() => null);
   if (place !== at || mine !== asked || drag || dirty || writing) return;
+  overlay.ariaBusy = "false";
   if (answer?.boxes) show(answer);
   else $("arrange-said").textContent = answer?.problems?.join("\n") ?? w("The server does not answer.", "サーバーの応答がありません。");
 }
@@ -77,7 +79,6 @@ function show(answer) {
   }
   [...face.boxes].sort((one, other) => measureArea(other) - measureArea(one)).forEach((box, rank) => { box.element.style.zIndex = rank; });
   safe.style.inset = `${formatShare(face.safe, "height")} ${formatShare(face.safe, "width")}`;
-  overlay.ariaBusy = "false";
   overlay.replaceChildren(safe, ...lines, ...face.boxes.map(({ element }) => element));
   choose(face.boxes.find(({ id }) => id === before) ?? null, news);
   if (focused) (chosen?.element ?? overlay).focus({ preventScroll: true });
