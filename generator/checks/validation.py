@@ -128,17 +128,14 @@ def find_thinnest(area: int, stride: int, most: int) -> tuple[tuple[int, int], i
         kept = reduce(and_, (area >> step for step in disc))
         lost = area & ~reduce(or_, (kept << step for step in disc))
         # what is long and nearly `width` wide, not the rough edge of a wider part
-        lengths = ((_measure_length(part), part) for part in _split_parts(_list_spots(lost, stride)))
+        spots = {(found.start() % stride, found.start() // stride) for found in re.finditer("1", f"{lost:b}"[::-1])}
+        lengths = ((_measure_length(part), part) for part in _split_parts(spots))
         long = [(n, part) for n, part in lengths if n > _LONG * width and len(part) > _SOLID * (width - 1) * n]
         if long:
             _, longest = max(long, key=itemgetter(0))
-            spots = sorted(longest, key=lambda spot: (sum(spot), spot))
-            return spots[len(spots) // 2], width - 1
+            ordered = sorted(longest, key=lambda spot: (sum(spot), spot))
+            return ordered[len(ordered) // 2], width - 1
     return None
-
-
-def _list_spots(area: int, stride: int) -> _Spots:
-    return {(found.start() % stride, found.start() // stride) for found in re.finditer("1", f"{area:b}"[::-1])}
 
 
 def _measure_length(part: Iterable[tuple[int, int]]) -> int:

@@ -64,11 +64,17 @@ def make_game_entry(show: Show) -> dict[str, Any]:
             **make_list_entry(show), "stale": True, "kinds": [], "filters": [], "book": False,
             "problems": list_problem_entries(show),
         }  # fmt: skip
-    kinds = [_make_kind_entry(workshop, kind) for kind in game.kinds.values()]
     return {
-        **make_list_entry(show), "stale": show.is_stale, "kinds": kinds,
+        **make_list_entry(show), "stale": show.is_stale,
         "filters": list(_iter_small_fields(game.designs(), game)), "book": _has_book(workshop),
         "problems": list_problem_entries(show),
+        "kinds": [{
+            "id": kind.id, "name": dict(kind.name.items()), "width": round(kind.size.width, 3),
+            "height": round(kind.size.height, 3), "form": kind.form,
+            "corner": kind.corner if kind.form == "card" and not kind.outline else 0, "outlined": bool(kind.outline),
+            "count": kind.count, "stated": kind.stated, "option": kind.option if kind.left_out else "",
+            "designs": [_make_design_entry(workshop, kind, design) for design in kind.designs],
+        } for kind in game.kinds.values()],
     }  # fmt: skip
 
 
@@ -86,16 +92,6 @@ def list_problem_entries(show: Show) -> list[dict[str, Any]]:
         {"place": str(one.place or ""), "what": one.what, "hint": one.hint, "designs": list(designs)}
         for one, designs in show.design_problems
     ]
-
-
-def _make_kind_entry(workshop: Workshop, kind: Kind) -> dict[str, Any]:
-    return {
-        "id": kind.id, "name": dict(kind.name.items()), "width": round(kind.size.width, 3),
-        "height": round(kind.size.height, 3), "form": kind.form,
-        "corner": kind.corner if kind.form == "card" and not kind.outline else 0, "outlined": bool(kind.outline),
-        "count": kind.count, "stated": kind.stated, "option": kind.option if kind.left_out else "",
-        "designs": [_make_design_entry(workshop, kind, design) for design in kind.designs],
-    }  # fmt: skip
 
 
 def _make_design_entry(workshop: Workshop, kind: Kind, design: Design) -> dict[str, Any]:

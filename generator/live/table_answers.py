@@ -14,7 +14,7 @@ from generator.books.rulebook.piece_pictures import PieceFaces
 from generator.books.rulebook.table_layout import BoardSpaces
 from generator.checks.check_report import choose_language
 from generator.drawing.faces.game_drawing import Workshop, find_accent
-from generator.game.model import Game, Kind
+from generator.game.model import Game
 from generator.live.show_views import list_books
 from generator.live.table_places import PlaceMaker
 from generator.live.table_request import CountingRules, Gone, Party, Query, TableRequest, is_never_gone, parse_request
@@ -104,16 +104,12 @@ def describe_setup(
         "settings": {name: [_setting_text(value) for value in values] for name, values in settings(game).items()},
         "problems": [str(problem) for problem in problems],
         "accent": workshop.hex_of_paint(find_accent(game.palette)),
-        "kinds": {kind.id: _make_kind_entry(kind, lang) for kind in game.kinds.values()},
+        "kinds": {kind.id: {
+            "name": kind.name[lang], "w": round(kind.size.width, 3), "h": round(kind.size.height, 3),
+            "corner": kind.corner if kind.form == "card" and not kind.outline else 0, "outlined": bool(kind.outline),
+            "form": kind.form,
+        } for kind in game.kinds.values()},
         "words": list_table_words(lang), "books": list_books(workshop, lang),
-    }  # fmt: skip
-
-
-def _make_kind_entry(kind: Kind, lang: str) -> dict[str, Any]:
-    return {
-        "name": kind.name[lang], "w": round(kind.size.width, 3), "h": round(kind.size.height, 3),
-        "corner": kind.corner if kind.form == "card" and not kind.outline else 0, "outlined": bool(kind.outline),
-        "form": kind.form,
     }  # fmt: skip
 
 

@@ -341,13 +341,9 @@ def _collect_kind_fields(kind: Kind) -> dict[str, Any]:
         "id": kind.id,
         **told,
         "count": kind.count,
-        "designs": partial(_collect_designs, kind),
+        "designs": partial(lambda designs: tuple(map(_collect_card_values, designs)), kind.designs),
         **_collect_measures(kind),
     }
-
-
-def _collect_designs(kind: Kind) -> tuple[dict[str, Any], ...]:
-    return tuple(map(_collect_card_values, kind.designs))
 
 
 def _collect_card_values(design: Design) -> dict[str, Any]:
