@@ -166,7 +166,7 @@ class GameCache:
         self._heard[edition] = heard | (self._heard[edition] - {""})  # results may share what was read once
 
     def find(self, what: str, shape: Any, edition: str, *key: Any) -> Any | None:
-        """Return the result `what` for that key in an edition (`ja`, `ja+en`), as `get` does."""
+        """Return what `keep` stored for an edition (`ja+en`); None if missing, outdated or not of the type `shape`."""
         found = self.get(what, shape, *key, edition, self._hash_edition(edition))
         return found if found is not None else self.get(what, shape, *key, edition, self.game)
 

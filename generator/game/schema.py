@@ -84,7 +84,7 @@ CREDIT_SCHEMA = {**WORDS_SCHEMA, "description": "the text in each language, or o
 
 
 def _to_text(value: Any) -> Any:
-    """Return a number as text: a draft may be called 18 as well as "18"."""
+    """Return a whole number as text, since a draft may be called 18 as well as "18"; other values unchanged."""
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 

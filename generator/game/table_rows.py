@@ -98,7 +98,7 @@ class TableRows:
             self.told(f"{self.shown}: {number:,} rows")
 
     def _check_limits(self, number: int, cells: list[str]) -> None:
-        """Raise ProblemsFound for a row with too many cells, or a cell that is too long."""
+        """Count a row's cells and letters. Raise ProblemsFound if the row, a cell or the table so far is too large."""
         if len(cells) > MOST_COLUMNS:
             what = f"the row has {len(cells):,} cells, and a table has at most {MOST_COLUMNS} columns (A to ZZ)"
             raise ProblemsFound([Problem(Place(self.shown, number), what, "clear the cells outside the table")])

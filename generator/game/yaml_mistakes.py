@@ -30,7 +30,7 @@ _SHOWN = 60
 
 
 def skip_properties(text: str, at: int) -> int:
-    """Return where a value begins after its anchor, if it has one."""
+    """Return where a value begins after its anchor or `!!` tag, if it has one."""
     found = _PROPERTY.match(text, at)
     return found.end() if found else at
 

@@ -424,7 +424,7 @@ def name_card_measures(box: Box) -> tuple[str, ...]:
 
 
 def make_card_measures(box: Box) -> dict[str, GameMeasure]:
-    """Return the measures for tracked cards. Only that of broken laws has a value for each game."""
+    """Return the measures for tracked cards: only their names, `whole` and `share`, as `CardFollower` counts them."""
     wholes = {name: common_denominator(box) if name.startswith(LUCK_WITH) else 1 for name in name_card_measures(box)}
     return {name: GameMeasure(name, lambda figures: figures, n, share=name == BROKEN) for name, n in wholes.items()}
 

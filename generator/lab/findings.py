@@ -51,9 +51,9 @@ MIDDLE = 0.5
 class ArmDifference:
     """How much an arm changes a measure at a table. `gap` is in the measure's units, for shares from -1 to 1.
 
-    `stands`: True if it is significant among all differences. `saved`: factor by which common seeds reduce the games
-    needed. `verdict`: whether the gap lies within the measure's margin, or None without a margin. `differ` and `size`
-    are the share of pairs that differ and their mean difference, if fewer than 50 differ.
+    `stands`: it is significant among all differences. `saved`: factor by which common seeds reduce the games needed.
+    `verdict`: "met" if the gap is within the measure's margin, "missed" if outside, else "open"; None without a margin.
+    `differ` and `size` are the share of pairs that differ and their mean difference, if fewer than 50 differ.
     """
 
     cell: Cell

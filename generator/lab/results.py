@@ -47,7 +47,7 @@ class MeasureAim:
     fair: bool = False
 
     def find_limits(self, players: int) -> tuple[float, float]:
-        """Return the limits at a table of this number of players."""
+        """Return the least and the greatest value that meets the aim at a table of this number of players."""
         middle = 1 / players if self.fair else 0.0
         return middle + self.low, middle + self.high
 
@@ -304,7 +304,7 @@ class Result:
         return min((self.cells[cell, arm].games for arm in self.arms if (cell, arm) in self.cells), default=0)
 
     def join(self, cell: Cell, sums: Mapping[str, Sums]) -> None:
-        """Add the sums of a chunk. If that is interrupted, the result stays unchanged."""
+        """Add a chunk's sums, by arm, to those of its cell. If that is interrupted, the result stays unchanged."""
         joined = dict(self.cells)
         for arm, more in sums.items():
             together = Sums()

@@ -263,9 +263,9 @@ def push(s: Record, f: Record, moves: Row, pending: Row, top: int) -> int:
 
 @kernel
 def remember(s: Record, f: Record, keys: Row, places: Row, stored: Row, told: Row) -> int:
-    """Store a state. Return 1 if it is new, 0 if it was known, or -1 if there is no room.
+    """Add a state's key to `stored`. Return 1 if it is new, 0 if it was known, or -1 if `stored` or `places` is full.
 
-    Keys are compared in full, so a known state is never a hash collision.
+    `keys` is scratch space for it. `places` has by hash the numbers (from 1) of keys, which are compared in full.
     """
     size = key(s, f, keys)
     mask = len(places) - 1

@@ -382,7 +382,7 @@ class CursorRequest:
         return offer_in_template(self.names, self.file.path, self.text, self.offset)
 
     def find_hint(self) -> Hint | None:
-        """Return the hint at the cursor, or None."""
+        """Return what the name, key or column at the cursor means, and a card's face; None if nothing is known."""
         if self.file.sort == "table":
             return hint_in_table(self.names, self.file.path, self.text, self.line, self.character)
         if self.file.sort == "data":

@@ -54,7 +54,7 @@ class Cursor:
     written: tuple[WrittenValue, ...]
 
     def get_value(self, *path: str | int) -> str:
-        """Return the single value at a path in the text, or ''."""
+        """Return the text of the value at a path, or '' if there is none or it is a list or mapping."""
         return next((one.value for one in self.written if one.path == path), "")
 
     @property

@@ -325,7 +325,7 @@ class Gallery:
             return made
 
     def _read_changes(self, now: Moment) -> None:
-        """Read what changed since the last check, given the files' state now."""
+        """Read what changed since the last check, given the files' state now; draw edited faces and tell the pages."""
         what, changed = compare_moments(self._moment, now), changed_paths(self._moment, now)
         self._used = True
         self._moment, self._at_work = now, tuple([path for path in sorted(changed) if path in now][:FEW_FILES])

@@ -368,7 +368,7 @@ class PageServer(ThreadingHTTPServer):
         )
 
     def verify_request(self, request: Any, client_address: Any) -> bool:  # noqa: ARG002 - the library's parameters
-        """Return True for an address in the local network, or if there is no room. The library refuses the others."""
+        """Return True to answer an address: in the local network, or any without a room (only this machine asks)."""
         return self.room is None or ip_address(client_address[0]).is_private
 
     def frame_policy(self, policy: str) -> str:

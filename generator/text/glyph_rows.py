@@ -223,7 +223,7 @@ class LineSpot(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """The part of a line with one font, to `end` (mm). `rooms` follow each group, `moves` lead on (1/1000 em)."""
+    """A part of a line in one font, to `end` (mm). `rooms` follow groups, `moves` are widths + rooms (1/1000 em)."""
 
     first: int
     last: int

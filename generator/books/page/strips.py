@@ -269,9 +269,9 @@ class Level(NamedTuple):
         return snap_to_grid(y, unit) if strip.snap else y
 
     def add_strip(self, strip: Strip, unit: float, more: float = 0.0) -> "Level":
-        """Return the level after adding a strip `more` mm lower; at a column's top, its repeated heads come first.
+        """Return the level after adding a strip `more` mm lower, on a grid of lines `unit` mm apart.
 
-        A strip that only marks the place of one across all columns takes no space.
+        At a column's top, its repeated heads come first. A strip that marks the place of a `wide` one takes no space.
         """
         level = self
         if strip.wide is not None:
