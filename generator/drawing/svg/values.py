@@ -129,13 +129,13 @@ def list_numbers(text: str) -> list[float]:
 
 
 def parse_ratio(text: str) -> float:
-    """Return a fraction, given as a number or in percent."""
+    """Return a fraction, given as a number or in percent. Raise InvalidInput for others."""
     text = text.strip()
     return parse_number(text[:-1]) / 100 if text.endswith("%") else parse_number(text)
 
 
 def parse_share(text: str) -> float:
-    """Return a number or percentage as a fraction from 0 to 1."""
+    """Return a number or percentage as a fraction, limited to 0 and 1. Raise InvalidInput for others."""
     return min(1.0, max(0.0, parse_ratio(text)))
 
 
