@@ -143,7 +143,7 @@ _WORDS_OF_CSS = {"center": "middle", "left": "start", "right": "end"}
 
 
 def read_choice(values: Mapping[str, Value]) -> Callable[[str], Value]:
-    """Return a reader that converts one of the given words to its value."""
+    """Return a reader that converts one of the given words to its value. It raises InvalidInput for others."""
 
     def read(text: str) -> Value:
         if text not in values:
