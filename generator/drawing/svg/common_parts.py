@@ -357,7 +357,7 @@ class FaceSkeletons:
         outer: Box,
         locate: Callable[[str], Place],
     ) -> SetFace | None:
-        """Draw a face with its shared elements; None without. `like` is all that faces depend on besides markup."""
+        """Draw a face from shared elements; None if it has none (yet). Faces depend only on `like` and their markup."""
         written, values = split_slots(pieces)
         key = like, written
         known = self._known.get(key)
