@@ -130,15 +130,15 @@ def save(path: Path, text: str) -> None:
     beside.replace(path)
 
 
-def expect_soon(ask: Callable[[], Any], what: str = "") -> Any:
-    """The first true answer."""
+def expect_soon(ask: Callable[[], Any], what: str | Callable[[], str] = "") -> Any:
+    """The first true answer. `what` describes it in the error; a function describes how things stand then."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         found = ask()
         if found:
             return found
         time.sleep(0.02)
-    raise AssertionError(f"waited in vain for {what or ask}")
+    raise AssertionError(f"waited in vain for {what() if callable(what) else what or ask}")
 
 
 def data_file(tiny: TinyProject) -> Path:

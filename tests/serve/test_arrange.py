@@ -212,7 +212,8 @@ def drag_box(tab: Tab, client: Client, root: Path, key: tuple[str, str, str], at
     x, y = (right, bottom) if "width" in names else ((left + right) / 2, (top + bottom) / 2)
     drag(tab, x, y, (mm[0] * scale, mm[1] * scale), held=2)
     path = root / box["file"]
-    expect_soon(lambda: path.read_text("utf-8") != files[path], f"a change of {box}")
+    seen = "[...document.querySelectorAll('#arrange-name, #arrange-said')].map((one) => one.textContent).join('; ')"
+    expect_soon(lambda: path.read_text("utf-8") != files[path], lambda: f"a change of {box}; shown: {tab.run(seen)}")
     old, numbers = mask(files.pop(path), box, names)
     new, changed = mask(path.read_text("utf-8"), box, names)
     assert new == old, "only the intended numbers change"
