@@ -63,13 +63,13 @@ class Inks(Protocol):
 
     @property
     def overprints(self) -> Overprint:
-        """Return how inks with `overprint` set print over others.
+        """Return how inks with `overprint` set print over others: `never`, per `plates`, or by blending (`darkening`).
 
         Unless it is `never`, the writer states for each item whether it overprints.
         """
 
     def ink(self, paint: Paint, role: Role) -> Ink:
-        """Return the ink for a paint on an item of that role."""
+        """Return the ink for a paint on an item whose use is `role` (such as `text`, `art` or `cut`)."""
 
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
         """Return a picture's pixels as they are printed."""

@@ -277,7 +277,7 @@ def visit_items(
 ) -> Iterator[tuple[Item, Around]]:
     """Yield every item in drawing order, groups and placed symbols before their inner items, with its surroundings.
 
-    `enter` returns the surroundings of an item's inner items, given those of the item itself; None leaves them out.
+    `around`, of any type, are those of `items`. `enter` makes those of inner items from the outer; None skips these.
     """
     for item in items:
         yield item, around

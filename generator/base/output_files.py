@@ -43,7 +43,7 @@ else:
     import fcntl
 
     def _lock_folder(folder: Path, how: Literal["own", "share", "try"]) -> int | None:
-        """Lock a folder and return a number; closing that unlocks it. None without locks. BlockingIOError for `try`."""
+        """Lock a folder: `own`, `share`, or `try` to own it (BlockingIOError). Return what to close; None: no locks."""
         kinds = {"own": fcntl.LOCK_EX, "share": fcntl.LOCK_SH, "try": fcntl.LOCK_EX | fcntl.LOCK_NB}
         try:
             number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)

@@ -62,7 +62,7 @@ class _PathReader:
         return self._at >= len(self._text)
 
     def has_number(self) -> bool:
-        """Return True if another set of numbers repeats the command. A comma announces one."""
+        """Return True if a comma or number is next: then the command is repeated with more numbers."""
         self._skip(_SPACE)
         if self._text[self._at : self._at + 1] == ",":
             return True
