@@ -265,7 +265,7 @@ def route_arrows_around(figure: Anchored, arrows: Sequence[Arrow]) -> tuple[Anch
 
 
 def draw_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, paint: Paint) -> Anchored:
-    """Return the figure with arrows and their words. Raise InvalidInput if an arrow can't avoid words."""
+    """Return the figure with arrows and words, which `typeset` sets. Raise InvalidInput if one finds no free place."""
     drawn: list[Item] = []
     words = list(figure.words)
     box = figure.box
