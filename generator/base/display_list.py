@@ -207,7 +207,7 @@ class PlacedSymbol(NamedTuple):
 
 
 class StampPlace(NamedTuple):
-    """The place of a template's `note`, draft and hash; (x, y) is the baseline, `anchor` as in SVG."""
+    """Where a template wants the stamp: `note`, draft and hash. (x, y) is on the baseline, `anchor` is as in SVG."""
 
     x: float
     y: float
@@ -265,7 +265,7 @@ class Drawing(NamedTuple):
     notes: tuple[str, ...] = ()
 
     def to_drawing(self) -> "Drawing":
-        """Return the drawing itself, which needs no more drawing."""
+        """Return the drawing itself. Faces that are not drawn yet have this method, too, and then draw themselves."""
         return self
 
 

@@ -138,7 +138,7 @@ def locate_fault(place: Place | None) -> Iterator[None]:
 
 
 class WrongUsage(ProblemsFound):
-    """The user named something, such as a file, with a name that no project can have."""
+    """The user named something, such as a file, with a name that no project can have. The exit code is 2, not 1."""
 
 
 def sort_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:

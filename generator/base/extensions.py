@@ -89,7 +89,7 @@ class Additions(NamedTuple):
 
 @cache
 def find_additions(kind: str, taken: Collection[str] = ()) -> Additions:
-    """Return what packages add of a kind, such as `checks`. The names in `taken` are the core's.
+    """Return what packages add of a kind, such as `checks`. Names in `taken`, which are the core's, become problems.
 
     This looks through all installed packages, which takes some 30 ms: commands of the core don't need it.
     """

@@ -61,7 +61,7 @@ else:
 
 @contextlib.contextmanager
 def lock_folders(folders: Iterable[Path]) -> Iterator[None]:
-    """Keep other deliveries out of folders. They are locked in a fixed order, which prevents deadlocks."""
+    """Keep other deliveries out of folders in the `with` block. They are locked in sorted order to avoid deadlocks."""
     with contextlib.ExitStack() as held:
         for folder in sorted({Path(os.path.realpath(one)) for one in folders}):
             number = _lock_folder(folder, "own")

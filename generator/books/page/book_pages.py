@@ -140,7 +140,7 @@ class _Typesetter:
         return leaves
 
     def set_lines(self) -> None:
-        """Break all texts into lines and compose both covers. The text setter collects the problems."""
+        """Break all texts into lines and compose both covers, only for the problems that the text setter collects."""
         self._setter.told = KnownPages(self._names)
         inner, back = _split_back(self._book.blocks)
         for piece in [piece for part in _split_parts(inner) for piece in self._compose_part(part)]:

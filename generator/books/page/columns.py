@@ -179,7 +179,7 @@ class StripGraph:
         self._free[-1] = self._free[-1] or after == self.end
 
     def list_fillings(self, place: ColumnStart, height: float) -> list[Filling]:
-        """Return the ways to fill a column of this height (mm) that begins at a place; there is at least one.
+        """Return the fullest ways to fill a column of this height (mm) that begins at a place; there is at least one.
 
         If nothing fits a column lower than usual, it may stay empty; so may any column if no strips are left.
         """

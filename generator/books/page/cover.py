@@ -78,7 +78,7 @@ def set_cover(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
 
 
 def _make_background(look: Look, cover: Cover, accent: Paint) -> list[Thing]:
-    """Return the background of the whole page: one colour inside a fine frame, or a drawing that covers it."""
+    """Return the background of the whole page: a colour inside fine frames, or a drawing that covers it; [] if none."""
     ground, page = cover.ground, Rect(0, 0, look.format.size.width, look.format.size.height)
     if ground is None:
         return []
