@@ -63,7 +63,7 @@ class Inks(Protocol):
 
     @property
     def overprints(self) -> Overprint:
-        """Return how inks with `overprint` set print over others: `never`, per `plates`, or by blending (`darkening`).
+        """Return how inks with `overprint` set print over others: `never`, plate by plate, or by darkening (blending).
 
         Unless it is `never`, the writer states for each item whether it overprints.
         """

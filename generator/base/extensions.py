@@ -65,7 +65,7 @@ class Addition(NamedTuple):
     rival: str = ""
 
     def load(self, expected: Any) -> Any:
-        """Import and return the object. Raise ProblemsFound if that fails, it is no `expected` or it has a rival."""
+        """Import the object. Raise ProblemsFound if that fails, it has a rival or another type than `expected`."""
         if self.rival:
             what = f"'{self.name}' is added by two packages, {self.package} and {self.rival}"
             raise ProblemsFound([Problem(None, what, "uninstall one of them")])

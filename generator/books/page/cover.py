@@ -208,7 +208,7 @@ _WIDEST = 0.4
 
 
 def set_masthead(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
-    """Return a masthead's things in `room` (mm): title, subtitle, facts, a picture at the right. Report a tall one."""
+    """Return a masthead's things in `room` (mm): title, subtitle, facts, picture at the right. Report one too tall."""
     look, place = setter.look, cover.origin.get_part_place
     picture = None
     if cover.picture is not None:  # at the right, as large as the room below the rule allows

@@ -303,7 +303,7 @@ class TextSetter:
         self.report(f"{thing} is {height:.0f} mm tall and fits no column", "shorten it, or make two of it", place)
 
     def set_only_line(self, text: str, style: TypeStyle, width: float, place: Place | None) -> TypeLine:
-        """Return a text on one line, an empty one if nothing can be shown. Of a longer text, report and return one."""
+        """Return the only line of a text, empty if it shows nothing. If it has more, report it; return the first."""
         lines = self.set_lines(text, style, width, place)
         if len(lines) > 1:
             self.report(f"'{_quote_start(text)}' is too long for the line at the head of a page", "shorten it", place)

@@ -225,7 +225,7 @@ class SituationSetter:
         self.scale = min(1.0, most, height / tallest)
 
     def set_figure(self) -> Anchored:
-        """Return the figure. Its anchors are heaps by name: `zone` (the first), `zone 2` ...; its `words` labels."""
+        """Return the figure. Its anchors are the heaps, `zone` (the first), `zone 2` ...; its `words` are labels."""
         items: list[Item] = []
         anchors: dict[str, Anchor] = {}
         words: list[Rect] = []

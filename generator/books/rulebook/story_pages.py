@@ -48,7 +48,7 @@ class _Row:
 
 
 class StoryPages:
-    """Makes a chapter of a game's story: the lines of its rules, with counts (cached in `kept`). Faults: `problems`."""
+    """Makes a chapter of a game's story: its rules' lines with counts (cached in `kept`). `problems` gets faults."""
 
     def __init__(
         self,
