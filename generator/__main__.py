@@ -5,7 +5,7 @@ import sys
 
 
 def main() -> None:
-    """Run the command line in its own process. Ctrl+C while it is being loaded ends it as quietly as later."""
+    """Run the command line. Ctrl+C also ends it quietly (exit code 130) while its modules are still being loaded."""
     # A command builds values that live until it ends. Garbage collection would take a fifth of its time.
     gc.disable()
     try:

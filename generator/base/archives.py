@@ -90,5 +90,5 @@ def zip_files(files: Iterable[tuple[str, bytes]], stored: str = ".png") -> bytes
 
 
 def to_plain_key(name: str) -> str:
-    """Return a name with only letters, digits and hyphens, because other programs may accept no more."""
+    """Return a name for other programs: - replaces runs of all but A-Z, a-z, 0-9 and _; `piece` if nothing is left."""
     return re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-") or "piece"

@@ -41,7 +41,7 @@ class RecentValues(Generic[Key, Value]):
         return value
 
     def put(self, key: Key, value: Value) -> None:
-        """Store a value under a key. Once the new values are `most`, they become the old, and former old ones go."""
+        """Store a value under a key. After `most` new values, these become the old, and the former old are dropped."""
         if len(self._new) >= self._most:
             self._old, self._new = self._new, {}
         self._new[key] = value
@@ -124,11 +124,11 @@ class Store:
                 beside.unlink(missing_ok=True)
 
     def open_code(self, *key: object) -> "CodeTable | None":
-        """Return the code stored under a key, or None without a folder for it."""
+        """Return the table of compiled code that belongs to a key, or None if this store has no folder for code."""
         return CodeTable(Store(self._code, _MOST_CODE_BYTES), key) if self._code is not None else None
 
     def remove_oldest(self) -> None:
-        """Delete the least recently used values until the rest fits."""
+        """Delete the least recently used values until the rest takes at most `room` bytes."""
         files = sorted(_iter_files(self.folder), reverse=True)
         taken = 0
         for _, size, path in files:
@@ -169,14 +169,14 @@ class CodeTable:
         self._grown = True
 
     def save(self) -> None:
-        """Write the code that was used last, if there is new one."""
+        """Write the table, reduced to the code that was used last, if any was added."""
         if self._grown:
             self._store.put(self._name, dict(list(self._codes.items())[-_MOST_CODES:]))
             self._store.remove_oldest()
 
 
 def pack_value(value: Any) -> bytes:
-    """Return the bytes of a value, which is read only when it is needed."""
+    """Return a value as bytes, to be stored with others and unpacked (`unpack_value`) only when it is needed."""
     return pickle.dumps(value, protocol=5)
 
 

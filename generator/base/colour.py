@@ -63,13 +63,13 @@ class Inks(Protocol):
 
     @property
     def overprints(self) -> Overprint:
-        """Return how inks with `overprint` set print over others.
+        """Return how inks with `overprint` set print over others: `never`, plate by plate, or by darkening (blending).
 
         Unless it is `never`, the writer states for each item whether it overprints.
         """
 
     def ink(self, paint: Paint, role: Role) -> Ink:
-        """Return the ink for a paint on an item of that role."""
+        """Return the ink for a paint on an item whose use is `role` (such as `text`, `art` or `cut`)."""
 
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
         """Return a picture's pixels as they are printed."""
@@ -112,13 +112,13 @@ def bytes_from_hex(colour: str) -> tuple[int, int, int]:
 
 
 def rgb_from_hex(colour: str) -> Rgb:
-    """Return red, green and blue, 0 to 1."""
+    """Return red, green and blue (0 to 1) of a colour `#rrggbb`. Raise ValueError for any other."""
     red, green, blue = bytes_from_hex(colour)
     return red / 255, green / 255, blue / 255
 
 
 def hex_from_rgb(rgb: Rgb) -> str:
-    """Return the colour of red, green and blue (0 to 1), rounded to bytes."""
+    """Return the colour of red, green and blue (0 to 1) as `#rrggbb`."""
     return "#" + "".join([f"{round(255 * part):02x}" for part in rgb])
 
 
@@ -139,7 +139,7 @@ def srgb_from_linear(light: float) -> float:
 
 
 def light_from_rgb(rgb: Rgb) -> Light:
-    """Return red, green and blue in linear light."""
+    """Return red, green and blue (sRGB, 0 to 1) in linear light (0 to 1)."""
     red, green, blue = rgb
     return linear_from_srgb(red), linear_from_srgb(green), linear_from_srgb(blue)
 
@@ -151,7 +151,7 @@ def luminance_from_light(light: Light) -> float:
 
 
 def measure_luminance(colour: str) -> float:
-    """Return the relative luminance of a colour."""
+    """Return the relative luminance, 0 black to 1 white, of a colour `#rrggbb`."""
     return luminance_from_light(light_from_rgb(rgb_from_hex(colour)))
 
 
@@ -180,7 +180,7 @@ def luminance_from_lightness(lightness: float) -> float:
 
 
 def simulate_sight(sight: str, colour: str) -> Lab:
-    """Return the colour in CIELAB as seen with one of SIGHTS. Raise KeyError for any other."""
+    """Return in CIELAB how a hex colour looks to a kind of sight in SIGHTS. Raise KeyError for any other kind."""
     light = light_from_rgb(rgb_from_hex(colour))
     if sight == "grey":
         level = luminance_from_light(light)

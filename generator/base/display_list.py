@@ -207,7 +207,7 @@ class PlacedSymbol(NamedTuple):
 
 
 class StampPlace(NamedTuple):
-    """The place of a template's `note`, draft and hash; (x, y) is the baseline, `anchor` as in SVG."""
+    """Where a template wants the stamp: `note`, draft and hash. (x, y) is on the baseline, `anchor` is as in SVG."""
 
     x: float
     y: float
@@ -265,7 +265,7 @@ class Drawing(NamedTuple):
     notes: tuple[str, ...] = ()
 
     def to_drawing(self) -> "Drawing":
-        """Return the drawing itself, which needs no more drawing."""
+        """Return the drawing itself. Faces that are not drawn yet have this method, too, and then draw themselves."""
         return self
 
 
@@ -277,7 +277,7 @@ def visit_items(
 ) -> Iterator[tuple[Item, Around]]:
     """Yield every item in drawing order, groups and placed symbols before their inner items, with its surroundings.
 
-    `enter` returns the surroundings of an item's inner items, given those of the item itself; None leaves them out.
+    `around`, of any type, are those of `items`. `enter` makes those of inner items from the outer; None skips these.
     """
     for item in items:
         yield item, around

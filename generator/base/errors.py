@@ -138,7 +138,7 @@ def locate_fault(place: Place | None) -> Iterator[None]:
 
 
 class WrongUsage(ProblemsFound):
-    """The user named something, such as a file, with a name that no project can have."""
+    """The user named something, such as a file, with a name that no project can have. The exit code is 2, not 1."""
 
 
 def sort_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -179,7 +179,7 @@ _ALIKE = 4
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a hint for a misspelt name: the nearest known one, or all known names.
+    """Return a hint for a misspelt name: the nearest known one, a comma that is missing, or the first known names.
 
     For repeated calls with many names, pass the same frozenset: its index is built once.
     """
@@ -213,7 +213,7 @@ def find_similar_name(word: str, names: frozenset[str]) -> str:
 
 
 def _select_comparable(word: str, names: frozenset[str]) -> list[str]:
-    """Return the known names that are worth comparing with the word, in order."""
+    """Return, sorted, the names to compare with the word: of a few all but long ones, of many those a letter away."""
     if len(names) <= MOST_COMPARED:
         return sorted(name for name in names if len(name) <= _LONGEST_NAME)
     shortened = _index_shortened_names(names)

@@ -65,7 +65,7 @@ class Addition(NamedTuple):
     rival: str = ""
 
     def load(self, expected: Any) -> Any:
-        """Import and return the object. Raise ProblemsFound, naming the package, if that fails or the type is wrong."""
+        """Import the object. Raise ProblemsFound if that fails, it has a rival or another type than `expected`."""
         if self.rival:
             what = f"'{self.name}' is added by two packages, {self.package} and {self.rival}"
             raise ProblemsFound([Problem(None, what, "uninstall one of them")])
@@ -89,7 +89,7 @@ class Additions(NamedTuple):
 
 @cache
 def find_additions(kind: str, taken: Collection[str] = ()) -> Additions:
-    """Return what packages add of a kind, such as `checks`. The names in `taken` are the core's.
+    """Return what packages add of a kind, such as `checks`. Names in `taken`, which are the core's, become problems.
 
     This looks through all installed packages, which takes some 30 ms: commands of the core don't need it.
     """

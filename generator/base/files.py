@@ -67,7 +67,7 @@ def get_unsaved(path: Path) -> bytes | None:
 
 
 def read_file(path: Path, contents: Contents) -> bytes:
-    """Return the bytes of a file. Raise InvalidInput if it can't be read, is not a file or is too large."""
+    """Return a file's bytes. Raise InvalidInput if it can't be read, is no file or is too large for its `contents`."""
     most, hint = BOUNDS[contents]
     held = get_unsaved(path)
     if held is not None:
@@ -95,7 +95,7 @@ def read_file(path: Path, contents: Contents) -> bytes:
 
 
 def map_file(path: Path) -> mmap | None:
-    """Return a file of the program that stays on disk, read where it is needed. Return None where that can't be."""
+    """Return a file of the program as a memory map, of which only used parts are read; None if it can't be mapped."""
     if sys.platform == "emscripten":
         return None
     with contextlib.suppress(OSError, ValueError), path.open("rb") as file:
@@ -169,7 +169,7 @@ def is_folder(path: Path) -> bool:
 
 
 def is_inside(path: Path, folder: Path) -> bool:
-    """Return True if a file is inside a folder after following links. Circular links count as their own place."""
+    """Return True if a file is inside a folder after following links. A link to itself isn't followed."""
     return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
@@ -326,7 +326,7 @@ class Resources:
         return sorted(found)
 
     def find_pictures(self, game: str, folder: str) -> dict[str, list[str]]:
-        """Return the pictures in a game's templates folder, else the common ones, by `normalize_file_name`."""
+        """Return pictures' names by `normalize_file_name`, from `folder` of the game's, else of common templates."""
         found: dict[str, list[str]] = {}
         for home in (f"templates/{game}", "templates/common"):
             for root in self.roots:

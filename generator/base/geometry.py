@@ -157,7 +157,7 @@ class Margins(NamedTuple):
         return (self.left - self.right) / 2, (self.top - self.bottom) / 2
 
     def balance(self, axis: str | None) -> "Margins":
-        """Return margins that are alike on both sides of a vertical or horizontal axis, as wide as the wider one."""
+        """Return margins with the larger one on both sides of an axis: `vertical`, `horizontal`, None (no change)."""
         across, down = max(self.left, self.right), max(self.top, self.bottom)
         if axis == "vertical":
             return self._replace(left=across, right=across)

@@ -142,7 +142,7 @@ def _point_on_curve(curve: tuple[Point, ...], t: float) -> Point:
 
 @lru_cache(maxsize=4096)
 def flatten_path(path: str, tolerance: float = 0.02) -> tuple[Loop, ...]:
-    """Return polygons that stay within `tolerance` of the path."""
+    """Return a path's parts with straight lines for curves, at most `tolerance` (in its units) away from them."""
     loops = []
     for subpath in split_subpaths(path):
         points = [subpath.start]
@@ -273,7 +273,7 @@ class Track:
         self.length = self._ways[-1]
 
     def locate_point(self, way: float) -> tuple[float, float, float] | None:
-        """Return the point at a distance along it and the direction there in degrees; None beyond its ends."""
+        """Return x and y at the distance `way` along it and the direction there in degrees; None beyond its ends."""
         if not 0 <= way <= self.length:
             return None
         at = min(max(bisect_right(self._ways, way) - 1, 0), len(self._points) - 2)
@@ -285,7 +285,7 @@ class Track:
 
 @lru_cache(maxsize=64)
 def make_track(data: str, matrix: Matrix) -> Track | None:
-    """Return the outline of path data as a line, in user units; None if it is empty."""
+    """Return the first outline of path data, mapped by `matrix`, as straight lines; None if it has no length."""
     fine = 100.0
     path = transform_path_data(data, multiply((fine, 0.0, 0.0, fine, 0.0, 0.0), matrix))[0]
     loops = flatten_path(path)

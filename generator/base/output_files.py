@@ -43,7 +43,7 @@ else:
     import fcntl
 
     def _lock_folder(folder: Path, how: Literal["own", "share", "try"]) -> int | None:
-        """Lock a folder and return a number; closing that unlocks it. None without locks. BlockingIOError for `try`."""
+        """Lock a folder: `own`, `share`, or `try` to own it (BlockingIOError). Return what to close; None: no locks."""
         kinds = {"own": fcntl.LOCK_EX, "share": fcntl.LOCK_SH, "try": fcntl.LOCK_EX | fcntl.LOCK_NB}
         try:
             number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
@@ -61,7 +61,7 @@ else:
 
 @contextlib.contextmanager
 def lock_folders(folders: Iterable[Path]) -> Iterator[None]:
-    """Keep other deliveries out of folders. They are locked in a fixed order, which prevents deadlocks."""
+    """Keep other deliveries out of folders in the `with` block. They are locked in sorted order to avoid deadlocks."""
     with contextlib.ExitStack() as held:
         for folder in sorted({Path(os.path.realpath(one)) for one in folders}):
             number = _lock_folder(folder, "own")

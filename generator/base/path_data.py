@@ -62,14 +62,14 @@ class _PathReader:
         return self._at >= len(self._text)
 
     def has_number(self) -> bool:
-        """Return True if another set of numbers repeats the command. A comma announces one."""
+        """Return True if a comma or number is next: then the command is repeated with more numbers."""
         self._skip(_SPACE)
         if self._text[self._at : self._at + 1] == ",":
             return True
         return bool(NUMBER.match(self._text, self._at))
 
     def read_number(self) -> float:
-        """Return the next number, after an optional comma."""
+        """Return the next number, after an optional comma. Raise InvalidInput for none or a too large one."""
         self._skip(_COMMA)
         match = NUMBER.match(self._text, self._at)
         if not match:
@@ -81,7 +81,7 @@ class _PathReader:
         return value
 
     def read_flag(self) -> bool:
-        """Return an arc's flag: one digit, which needs no separator."""
+        """Return an arc's flag, the digit 0 or 1, which needs no separator. Raise InvalidInput for anything else."""
         self._skip(_COMMA)
         digit = self._text[self._at : self._at + 1]
         if digit not in ("0", "1"):
@@ -113,7 +113,7 @@ class _Pen:
         self._closed = False
 
     def draw(self, data: _PathReader) -> str:
-        """Draw all of the data and return the canonical path."""
+        """Draw all of the data and return the canonical path. Raise InvalidInput at the first error."""
         if data.is_at_end():
             return ""
         letter = data.read_command()

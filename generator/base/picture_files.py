@@ -51,7 +51,7 @@ class PngHeader(NamedTuple):
         return _CHANNELS[self.colour]
 
     def iter_passes(self) -> Iterator[tuple[tuple[int, int, int, int], int, int, int]]:
-        """Yield each pass of the PNG that has pixels: its (x, y, dx, dy), bytes per row, rows, pixels per row."""
+        """Yield each pass with pixels: (x, y, dx, dy: first and step), bytes per row, rows, pixels per row."""
         for x, y, dx, dy in _PASSES if self.interlaced else _WHOLE:
             across, rows = (self.width - x + dx - 1) // dx, (self.height - y + dy - 1) // dy
             if across > 0 and rows > 0:
@@ -182,7 +182,7 @@ def _unpack_row(row: bytes, head: PngHeader) -> bytes:
 
 
 def filter_rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
-    """Return pixels (L, RGB, RGBA or CMYK) as a PNG's rows, still unpacked, each with the filter Pillow chooses."""
+    """Return pixels (L, RGB, RGBA or CMYK) as a PNG's rows, uncompressed, each with the filter that Pillow chooses."""
     if not has_decoders():
         return bytes(_imaging().filter_rows(pixels, size[0] * len(mode), len(mode)))
     from PIL import Image
@@ -253,7 +253,7 @@ class PixelSize(NamedTuple):
 
 
 def read_checked_picture(path: Path, name: str) -> tuple[bytes, PixelSize]:
-    """Return the bytes and size of a picture file, decoded completely as a check. Raise InvalidInput if it is damaged.
+    """Return the bytes and size of a picture file. Raise InvalidInput if it is damaged (all of it is decoded) or unfit.
 
     Messages call the picture `name`.
     """
@@ -265,7 +265,7 @@ def read_checked_picture(path: Path, name: str) -> tuple[bytes, PixelSize]:
 
 
 def check_picture_bytes(data: bytes, name: str) -> PixelSize:
-    """Return the size of a picture in memory, decoded completely as a check. Raise InvalidInput if it is damaged."""
+    """Return a picture's size. Raise InvalidInput if it is damaged (all of it is decoded), too large or unprintable."""
     with _open_picture(data, name) as picture:
         width, height = picture.size
         if width * height > MOST_PIXELS:

@@ -134,7 +134,7 @@ class _Pages:
     found: dict[str, int] = field(default_factory=dict)
 
     def add_passage(self, passage: BraillePassage, after: Sequence[BraillePassage]) -> None:
-        """Add a passage. A passage kept with the next begins a new page if both don't fit."""
+        """Add a passage; begin a new page if its first lines, with those in `after` that it is kept with, don't fit."""
         lines = self._wrap_passage(passage)
         above = passage.above if self.pages[-1] else 0
         needed = len(lines) if passage.kept else min(len(lines), _TOGETHER)
@@ -267,7 +267,7 @@ class _PassageReader:
                 yield passage if at else begins
 
     def _read_table(self, table: Table, depth: int) -> Iterator[BraillePassage]:
-        """Yield the caption and the rows, with the heads of larger tables at their cells, without other languages."""
+        """Yield the caption and one passage per row (`cell: head: cell; ...`), without columns in other languages."""
         if table.caption:
             yield self._read_paragraph(table.caption, depth)._replace(above=1, kept=True)
         own = [at for at in range(len(table.align)) if not table.langs or table.langs[at] in ("", self._lang)]
@@ -283,7 +283,7 @@ class _PassageReader:
                 yield BraillePassage(said, _STEP * depth, _STEP * (depth + 1))
 
     def _read_figure(self, shown: Figure, depth: int) -> Iterator[BraillePassage]:
-        """Yield a figure's alternative text and its caption, indented by `depth` steps; only the caption if no text."""
+        """Yield a figure's alternative text and its caption, indented by `depth` steps; without text the caption."""
         within = _STEP * depth
         alt = shown.alt or self._plain(shown.caption)
         yield BraillePassage(phrase("braille_picture", self._lang, shown=alt), within, within + _STEP, above=1)

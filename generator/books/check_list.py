@@ -169,7 +169,7 @@ class CheckListSections:
     accent: Paint
 
     def make_head(self, digest: str, pages: ListPages, kind: str = "check_list") -> Part:
-        """Return the large title, with draft, date and digest at the right; `kind` is the phrase below the title."""
+        """Return the large title, with draft, date and `digest` at the right, and below it the phrase named `kind`."""
         game, lang, at = self.game, self.lang, self.game.places.place
         wide = pages.width * _TITLE_SHARE
         title = Lettering(game.title[lang], replace(TITLE, paint=self.accent), wide, at("title"), "title")
@@ -182,7 +182,7 @@ class CheckListSections:
         return Stack((title,), above, keep=True, below=0.6)
 
     def list_paper(self, inventory: Inventory, paper: str, width: float) -> Iterator[Part]:
-        """Yield an entry for each group of sheets with its contents and printed sides; then the number of papers."""
+        """Yield an entry for each group of sheets: contents and printed sides; then the number of sheets of `paper`."""
         yield self.make_heading("paper", width)
         for group in inventory.groups:
             yield self._describe_sheets(group, {one.kind.id: one.count for one in inventory.kinds}, width)
@@ -209,7 +209,7 @@ class CheckListSections:
         return _make_entry(width, f"sheets {number}", (_INDENT, Stack(lines)))
 
     def list_steps(self, sentences: Iterable[str], width: float) -> Iterator[Part]:
-        """Yield the steps as numbered sentences, each with a box to tick."""
+        """Yield a heading, and the steps as numbered sentences, each with a box to tick."""
         yield self.make_heading("making", width)
         for number, sentence in enumerate(sentences, start=1):
             digit = Lettering(f"{number}", replace(TEXT, bold=True, paint=self.accent), 5.0)
@@ -217,7 +217,7 @@ class CheckListSections:
             yield _make_entry(width, f"step {number}", (_INDENT, digit), (_INDENT + _DIGIT, text))
 
     def list_extras(self, wanted: Sequence[tuple[RichText, Place | None]], width: float) -> Iterator[Part]:
-        """Yield the things that players must bring; nothing if the game needs none."""
+        """Yield a heading and the things that players must bring, given with their places; nothing without any."""
         if wanted:
             yield self.make_heading("not_included", width)
         for number, (words, place) in enumerate(wanted):
@@ -225,14 +225,14 @@ class CheckListSections:
             yield _make_entry(width, name, (_INDENT, Lettering(words, TEXT, width - _INDENT, place, name)))
 
     def make_foot(self, width: float, kind: str = "check_list") -> Lettering:
-        """Return the line at the foot of each page; `kind` is the phrase for the list."""
+        """Return the line at the foot of each page: title, draft, and the phrase named `kind` (what list it is)."""
         game, lang = self.game, self.lang
         words = f"{game.title[lang]} · {phrase('draft', lang, draft=game.draft)} · {phrase(kind, lang)}"
         return Lettering(words, FACTS, width, game.places.place("title"))
 
 
 def _make_entry(width: float, name: str, *parts: tuple[float, Part]) -> Part:
-    """Return a list entry with a box to tick, under a grey rule."""
+    """Return a list entry under a grey rule: a box to tick called `name`, and `parts`, each with its x (mm)."""
     return Stack((RuledLine(width), Row(((0.0, TickBox(name)), *parts), _ENTRY_GAP / 2 + 0.6)), _ENTRY_GAP / 2)
 
 
@@ -375,7 +375,7 @@ def add_cover_sheet(
 
 
 def _draw_folds(workshop: Workshop, stock: Inventory, lang: str, width: float) -> Iterator[Part]:
-    """Yield a drawing in three steps of how each form that is folded is made."""
+    """Yield, for each form in `stock` that is folded (cube, standee), a drawing in three steps of how it is made."""
     for form in dict.fromkeys(kind.kind.form for kind in stock.kinds if kind.kind.form in ("cube", "standee")):
         drawn = workshop.artist.draw_background(f"common/fold_{form}.svg", _FOLDS, lang)
         if drawn is not None:

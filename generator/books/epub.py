@@ -121,7 +121,7 @@ def _relink_files(html: str, places: Mapping[str, str]) -> str:
 
 
 def _write_document(lang: str, title: str, body: str) -> str:
-    """Return a file in XML: `<` always begins a tag of the HTML, because all texts are escaped."""
+    """Return an XHTML file with the HTML `body`. In it `<` always begins a tag, because all texts are escaped."""
     said, closed = escape_text(lang), body.replace("<br>", "<br/>").replace("<wbr>", "<wbr/>")
     body = closed.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
     return (

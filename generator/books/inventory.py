@@ -90,7 +90,7 @@ class Inventory:
 def make_inventory(
     game: Game, pages: Sequence[Page], backs: Backs, face: Face, digest: Callable[[Drawing], str]
 ) -> Inventory:
-    """Return the contents of a game's print sheets; `digest` hashes the contents of a face.
+    """Return the contents of a game's print sheets `pages`; `face` draws a side of a design, `digest` hashes a drawing.
 
     The numbers of pieces come from the data, those of sheets from the pages; a test checks that they agree.
     """

@@ -55,7 +55,7 @@ def name_bots(bots: tuple[str, ...], lang: str) -> str:
 
 
 def counts_points(name: str) -> bool:
-    """Return True if a measure counts points."""
+    """Return True if the measure with this internal name counts points."""
     return name in _SCORES or name.startswith(("score of seat ", "best score: ", "worst score: "))
 
 
@@ -65,7 +65,7 @@ def is_share(name: str) -> bool:
 
 
 class MeasureNames:
-    """Names of measures for one game's tables, else their internal names. `alone`: it is a game for one player."""
+    """Finds the names that tables show for measures, else internal ones. `alone`: the game is for one player."""
 
     def __init__(self, game: Game, rules: Rules | None, lang: str, *, alone: bool):
         self._game, self._lang, self._alone = game, lang, alone
@@ -130,7 +130,7 @@ class Interval:
 
 
 def count_decimals(half: float) -> int:
-    """Return the number of decimals for an interval of this half width: up to the first digit of the width.
+    """Return how many decimals a number ± `half` has: up to the first digit of `half` that isn't 0.
 
     A number with no uncertainty or complete uncertainty has no decimals.
     """

@@ -43,7 +43,7 @@ class NoValue(Exception):
 
 
 def run_data_checks(game: Game, evaluate: Evaluate, functions: Functions, lang: str) -> Iterator[Check]:
-    """Yield the result of every check in the game's data, in order, with sentences in the game's language `lang`."""
+    """Yield the result of every check in the data, worded in `lang`: it evaluates expressions or calls a function."""
     names = list_expression_names(game)
     for spec in game.checks:
         if spec.reading and spec.reading not in game.readings:

@@ -88,7 +88,7 @@ class OpeningHand:
 
 
 def tabulate_deck(game: Game, hand: OpeningHand | None) -> Iterator[FigureTable]:
-    """Yield the tables that follow from the data alone, in the order of the report."""
+    """Yield the tables that follow from the data alone, in the order of the report, the odds of `hand` last."""
     kinds = [kind for kind in game.kinds.values() if kind.count]
     rows = [(kind.id, len(kind.designs), kind.count, kind.stated if kind.stated is not None else "") for kind in kinds]
     yield FigureTable("pieces", "", ("kind", "designs", "pieces", "stated"), tuple(rows))
@@ -114,7 +114,7 @@ def tabulate_deck(game: Game, hand: OpeningHand | None) -> Iterator[FigureTable]
 
 
 def list_deck_hints(game: Game) -> Iterator[FigureHint]:
-    """Yield choices without a piece, holes of nearly full cross tables, and dominated designs."""
+    """Yield choices that no piece has, empty cells of nearly full cross tables, and dominated designs."""
     for kind in (kind for kind in game.kinds.values() if kind.count):
         for name in _list_counted_fields(kind):
             counts = count_values(kind.designs, name)
@@ -186,7 +186,7 @@ def _cross_tables(kind: Kind) -> Iterator[FigureTable]:
 
 
 def _list_dominated(kind: Kind) -> Iterator[FigureHint]:
-    """Yield designs that another of their kind beats: equal in all but the directed fields, and worse in these."""
+    """Yield designs that another of their kind beats: worse where more or less is better, alike in other fields."""
     ways = {name: spec.better or BETTER.get(name, "") for name, spec in kind.fields.items() if _is_numeric(spec)}
     signs = {name: -1 if way == "less" else 1 for name, way in ways.items() if way}
     if len(signs) < 2:
@@ -373,7 +373,7 @@ def list_alike_texts(faces: Sequence[Face], lang: str) -> list[AlikeTexts]:
 
 
 def _find_meaning(tokens: Iterable[str], lang: str) -> list[str]:
-    """Return what a difference means: numbers, particles of place, and words without their endings."""
+    """Return the words that a difference in meaning needs: numbers, particles of place, words without endings."""
     heavy = (_NUMBERS.get(token.casefold(), token.casefold()) for token in tokens if token.casefold() not in _LIGHT)
     if lang.partition("-")[0] == "ja":
         return ["".join(_PARTICLE.findall(one)) if "ぁ" <= one[0] <= "ゟ" else one for one in heavy if one.isalnum()]

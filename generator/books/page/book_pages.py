@@ -60,7 +60,7 @@ def typeset_book(book: Book, workshop: Workshop, page: str | Format = "A5", acce
 def typeset_and_proofread(
     book: Book, workshop: Workshop, page: str | Format = "A5", accent: Paint = "ink"
 ) -> tuple[Document, Proof]:
-    """Return the pages with an editor's marks. Raise ProblemsFound like `typeset_book`."""
+    """Return the pages, and the layout faults for an editor to correct. Raise ProblemsFound like `typeset_book`."""
     look = Look(page if isinstance(page, Format) else find_page_format(page), book.lang, accent)
     setter = TextSetter(workshop, look, f"{book.name} ({look.lang}, {look.format.name}): {{}}")
     leaves = _Typesetter(book, look, setter).make_leaves()
@@ -140,7 +140,7 @@ class _Typesetter:
         return leaves
 
     def set_lines(self) -> None:
-        """Break all texts into lines and compose both covers. The text setter collects the problems."""
+        """Break all texts into lines and compose both covers, only for the problems that the text setter collects."""
         self._setter.told = KnownPages(self._names)
         inner, back = _split_back(self._book.blocks)
         for piece in [piece for part in _split_parts(inner) for piece in self._compose_part(part)]:
@@ -252,7 +252,7 @@ class _Typesetter:
         return Leaf(1, set_cover(self._setter, self._book.cover, room), plain=True, bottom=room.height)
 
     def _place_imprint(self, leaves: list[Leaf]) -> None:
-        """Add the imprint to the last page, or the back cover, which must be last, else to a new last page."""
+        """Add the imprint to one of the last two pages, else to a new one; report a back cover without room for it."""
         look, style = self._look, self._look.small
         part = Tag("Sect", self._composer.reserve_part())
         if not self._small:
@@ -341,7 +341,7 @@ def set_book_on_sheet(book: Book, workshop: Workshop, paper: str = "A4", accent:
 
 
 def _set_largest(book: Book, workshop: Workshop, format_: Format, accent: Paint, least: float) -> Document:
-    """Return a book in the largest type, at least `least`, and pictures that fit the format, or raise SheetOverflow."""
+    """Return a book in the largest type, at least `least` times the usual, that fits, or raise SheetOverflow."""
     larger, too_large = LARGEST, LARGEST + STEP
     fitting: Document | None = None
     chosen = format_

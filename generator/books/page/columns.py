@@ -24,9 +24,9 @@ _FEW = 3
 
 
 def split_run(strip: Strip, within: int, deep: float, unit: float) -> tuple[Strip | None, int]:
-    """Return the part of narrow columns from strip `within` on that fits `deep` mm, as one strip, and its length.
+    """Return, as one strip, what fits `deep` mm of narrow columns from strip `within` on, and its number of strips.
 
-    The part is the rest in balanced columns, or as much as fits. Return (None, 0) if too little fits.
+    The part is the rest in balanced columns, or as much as fits, on a grid of `unit` mm. (None, 0): too little fits.
     """
     narrow = strip.narrow
     assert narrow is not None  # noqa: S101 - checked by the caller
@@ -68,7 +68,7 @@ def _fill_with_strips(strips: Sequence[Strip], count: int, deep: float, unit: fl
 
 
 def _count_fitting(strips: Sequence[Strip], deep: float, unit: float) -> int:
-    """Return how many strips fit a column of `deep` mm; strips kept together are split if taller than the column."""
+    """Return how many strips fit `deep` mm (grid: `unit` mm); those kept together are split if they never fit."""
     level, good, forced = Level(), 0, 0
     for at, strip in enumerate(strips, start=1):
         level = level.add_strip(strip, unit)
@@ -81,7 +81,7 @@ def _count_fitting(strips: Sequence[Strip], deep: float, unit: float) -> int:
 
 
 def _is_too_tall(strips: Sequence[Strip], deep: float, unit: float) -> bool:
-    """Return True if the first strip, with those kept together with it, is taller than `deep` and `_TALL` mm."""
+    """Return True if the first strip and those kept with it exceed both `deep` and `_TALL` mm (grid: `unit` mm)."""
     level = Level()
     for strip in strips:
         level = level.add_strip(strip, unit)
@@ -179,7 +179,7 @@ class StripGraph:
         self._free[-1] = self._free[-1] or after == self.end
 
     def list_fillings(self, place: ColumnStart, height: float) -> list[Filling]:
-        """Return the ways to fill a column of this height (mm) that begins at a place; there is at least one.
+        """Return the fullest ways to fill a column of this height (mm) that begins at a place; there is at least one.
 
         If nothing fits a column lower than usual, it may stay empty; so may any column if no strips are left.
         """
@@ -313,13 +313,13 @@ class _PartialColumn:
         self.strips.append(at)
 
     def make_filling(self, after: ColumnStart, moved: int = -1) -> Filling:
-        """Return the column as filled so far; the next column starts at `after`."""
+        """Return the column as filled so far; the next starts at `after`. `moved`: the figure moved there, or -1."""
         bounds = self.level.y, self.least.y, self.most.y
         return Filling(tuple(self.strips), after, *bounds, self._title, self._chapter, moved)
 
 
 def _find_break_points(strips: Sequence[Strip], height: float, unit: float) -> list[bool]:
-    """Return for each strip if a column may end after it: not if it is kept with the next, unless both don't fit."""
+    """Return for each strip if a column may end after it: if it isn't kept with the next, or both exceed `height`."""
     free = [not strip.keep for strip in strips]
     start = 0
     for at in range(len(strips)):
@@ -335,7 +335,7 @@ def _find_break_points(strips: Sequence[Strip], height: float, unit: float) -> l
 
 
 def _find_least_bad_break(strips: Sequence[Strip], start: int, over: int) -> int:
-    """Return where to split strips, from `start` to before `over`, that don't fit: between blocks, else entries."""
+    """Return the strip, from `start` to before `over`, after which to split them: between blocks, else entries."""
     for weak in (_are_independent, _ends_entry):
         found = [at for at in range(start, over) if weak(strips[at], strips[at + 1])]
         if found:

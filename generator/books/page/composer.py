@@ -219,7 +219,7 @@ class Composer:
         return self._keep_together(made, len(entries), whole=listing.ordered or len(entries) <= SHORT_LIST)
 
     def _keep_together(self, strips: list[Strip], size: int, *, whole: bool) -> list[Strip]:
-        """Return a list's strips, all kept together if `whole` and they fit, else three of `size` entries per end."""
+        """Return a list's strips: all kept together if `whole` and they fit, else a few of `size` entries per end."""
         whole = whole and fits_column(strips, self._height, self._look.unit)
         made: list[Strip] = []
         for strip, following in pairwise(strips):
@@ -304,7 +304,7 @@ class Composer:
 
 
 def _belongs_to_block(strips: Sequence[Strip], before: Block, block: Block) -> bool:
-    """Return True if the strips before a list or table stay with it: for a table, if short or ending with a colon."""
+    """Return True if the strips before a list or table stay with it: text, for a table only short or with a colon."""
     if isinstance(block, Listing):
         return strips[-1].flows
     if not isinstance(block, Table) or not isinstance(before, Paragraph) or not strips[-1].flows:
@@ -318,7 +318,7 @@ def _drop_alternatives(strips: Iterable[Strip]) -> list[Strip]:
 
 
 class ComposedBlock(NamedTuple):
-    """The strips of a block, and the composer's counters after it."""
+    """The strips of a block, and the composer's counters after it: of parts, heading depth and frames."""
 
     strips: Sequence[Strip]
     counters: tuple[int, ...]
@@ -338,7 +338,7 @@ class StripCache:
         self._look = hash_value((astuple(look.format), look.lang, look.accent, height, names)) if self._table else ""
 
     def make_key(self, block: Block, lane: Lane, counters: tuple[int, ...]) -> str:
-        """Return the key of a block in a lane that begins with these counters; empty if it can't be cached."""
+        """Return the cache key of a block in `lane`, composed after these `counters`; empty if it can't be cached."""
         if self._table is None or not isinstance(block, Paragraph | Listing | Table | Figure | Box):
             return ""
         known = self._digests.get(id(block))
@@ -365,7 +365,7 @@ def _is_composed_block(value: Any) -> bool:
 
 
 def _digest_block(block: Block) -> str:
-    """Return a digest of a block, or nothing for one with links. Only problems with terms are reported at a place."""
+    """Return a digest of a block, '' if it has links. Places count only if it has terms, whose problems name them."""
     inlines = list_inlines(block)
     if any(isinstance(inline, Link) for inline in inlines):
         return ""

@@ -78,7 +78,7 @@ def set_cover(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
 
 
 def _make_background(look: Look, cover: Cover, accent: Paint) -> list[Thing]:
-    """Return the background of the whole page: one colour inside a fine frame, or a drawing that covers it."""
+    """Return the background of the whole page: a colour inside fine frames, or a drawing that covers it; [] if none."""
     ground, page = cover.ground, Rect(0, 0, look.format.size.width, look.format.size.height)
     if ground is None:
         return []
@@ -208,7 +208,7 @@ _WIDEST = 0.4
 
 
 def set_masthead(setter: TextSetter, cover: Cover, room: Rect) -> list[Thing]:
-    """Return the things of a masthead, a title above the text, as wide as `room` (mm)."""
+    """Return a masthead's things in `room` (mm): title, subtitle, facts, picture at the right. Report one too tall."""
     look, place = setter.look, cover.origin.get_part_place
     picture = None
     if cover.picture is not None:  # at the right, as large as the room below the rule allows
@@ -290,5 +290,5 @@ def check_sheet(book: Book, leaves: Sequence[Leaf], look: Look, height: float) -
 
 
 def _drop_background(cover: Cover, lettering: Drawing | None = None) -> Cover:
-    """Return a cover without a background, which needs a page; only a sheet's lettering suits white paper."""
+    """Return a cover for white paper: without ground and ink, the ground's drawing as its picture, with `lettering`."""
     return replace(cover, picture=cover.any_picture, ground=None, ink="", lettering=lettering)

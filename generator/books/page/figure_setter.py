@@ -45,7 +45,7 @@ class _KeySetter:
         self._style = replace(setter.look.note, paint="ink")
 
     def measure_beside(self, picture: float, column: float) -> float:
-        """Return the width of a key beside a picture (mm), or 0 if there is too little room for one."""
+        """Return the width of a key beside a picture in a column (widths in mm), or 0 if there is too little room."""
         room = column - picture - GAP
         return room if room >= LEAST_EMS * self._style.em else 0.0
 

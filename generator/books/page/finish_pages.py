@@ -326,7 +326,7 @@ def _find_parted_spreads(leaves: Sequence[Leaf]) -> Iterator[Correction]:
 
 
 def _find_torn(kind: str, parts: Sequence[tuple[int, Sequence[Member]]]) -> Iterator[Correction]:
-    """Yield the faults of a box, list or table whose strips (`parts`) are in several columns."""
+    """Yield the faults of a box, list or table in several columns. `parts`: each column's page and its members."""
     page, size = parts[0][0], parts[0][1][0].size
     cut = " + ".join(str(len({member.entry for member in members})) for _, members in parts)
     if kind == "spread":

@@ -82,7 +82,7 @@ def choose_scale(size: Size, columns: Columns) -> Scale:
 
 
 def cut_artwork(drawing: Drawing, outline: str, corner: float, factor: float, name: str) -> Artwork:
-    """Return a face scaled by `factor` and clipped to the outline along which the piece is cut."""
+    """Return a face scaled by `factor`, clipped to its cut `outline`, else to a box with `corner` mm round corners."""
     outline = outline or draw_rounded_box(Rect(0, 0, drawing.width, drawing.height), corner)
     symbol = Symbol(name, drawing.items, (0.0, 0.0, drawing.width, drawing.height))
     edge = Shape(outline, stroke=RULE, width=HAIR / factor, join="round", role="frame")

@@ -183,7 +183,7 @@ class Look:
         return TypeStyle(size, 1.5 if self.cjk else 1.25)
 
     def find_heading_style(self, level: int) -> TypeStyle:
-        """Return the style of a chapter's, a section's or a step's title."""
+        """Return the style of the title of a chapter (1), a section (2) or a step (3)."""
         larger = self.format.larger
         if level == 1:
             return TypeStyle(18.5 * larger, 1.22, True, title=True, phrases=True, paint=self.accent)
@@ -280,7 +280,7 @@ def choose_page_colours(palette: Mapping[str, Colour], accent: Paint) -> Colours
 
 
 def make_readable_colour(colour: str, ground: str, least: float = READABLE) -> str:
-    """Return the colour mixed with as little black or white as makes it legible on a background."""
+    """Return the colour mixed with as little black or white as gives it the contrast `least` on `ground`."""
     goal = max((BLACK, WHITE), key=lambda end: measure_contrast(end, ground))
     steps = (mix_colours(colour, goal, step / _STEPS) for step in range(_STEPS + 1))
     return next((shade for shade in steps if measure_contrast(shade, ground) >= least), goal)

@@ -37,7 +37,7 @@ class KnownPages:
     terms: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     def format_link(self, link: Link, lang: str) -> tuple[str, str]:
-        """Return a link's words and its page reference, such as `(p. 12)`; a link without words is its page only."""
+        """Return a link's words and page, `(p. 12)` or ''; one without words is its page, else its target's title."""
         page = self.find_page(link)
         if page is None:
             return link.text or self.names.get(link.anchor, ""), ""
@@ -71,7 +71,7 @@ def make_link_number(link: Link) -> int:
 def settle_pages(
     known: KnownPages, fill: Callable[[KnownPages], _Pages], read: Callable[[_Pages], KnownPages]
 ) -> tuple[_Pages, KnownPages]:
-    """Return pages from `fill` once `read` finds the numbers it was given. Numbers that keep moving are left out."""
+    """Return pages and their numbers: repeat `fill` until `read` finds what it got. Drop numbers that keep moving."""
     for number in count():
         pages = fill(known)
         found = read(pages)

@@ -222,7 +222,7 @@ def wrap_in_tags(strips: list[Strip], *tags: Tag) -> list[Strip]:
 
 
 def stack_strips(strips: list[Strip], unit: float) -> tuple[list[Thing], float]:
-    """Place strips below each other from y = 0. Return their things and the lower end (mm)."""
+    """Place strips below each other from y = 0, on a grid of `unit` mm. Return their things and the lower end (mm)."""
     things: list[Thing] = []
     y = 0.0
     for at, strip in enumerate(strips):
@@ -233,7 +233,7 @@ def stack_strips(strips: list[Strip], unit: float) -> tuple[list[Thing], float]:
 
 
 def snap_to_grid(y: float, unit: float) -> float:
-    """Return the next line of the grid at or below y (mm)."""
+    """Return the next line at or below y (mm) of a grid with lines `unit` mm apart."""
     count = int(y / unit + 1 - 1e-6)
     return max(count, 0) * unit
 
@@ -367,9 +367,9 @@ _Steps: TypeAlias = Iterator[Sequence[tuple[int, Strip | None]]]
 
 
 def _iter_looser(strips: Sequence[Strip]) -> _Steps:
-    """Yield a line above what `stretch`es most, then above that and the next, and so on; figures grow in between.
+    """Yield steps that make a column taller: (strip number, None) is a line above it, (number, strip) a larger figure.
 
-    So no gap in a section becomes as large as the one before it. Paragraphs of a section get their line together.
+    What `stretch`es most comes first, so no gap in a section gets as large as the one before; paragraphs come together.
     """
     sections = list(accumulate(strip.heading is not None for strip in strips))
     for least in range(max((strip.stretch for strip in strips), default=0) or 1, 0, -1):
@@ -382,7 +382,7 @@ def _iter_looser(strips: Sequence[Strip]) -> _Steps:
 
 
 def _iter_sizes(strips: Sequence[Strip], *, larger: bool) -> _Steps:
-    """Yield the next size of each strip, then the one after it."""
+    """Yield steps, (strip number, resized strip): one to the next size for each strip, then to the one after it."""
     order = 1 if larger else -1
     sizes = ([size for size in one.sizes[::order] if (size.height > one.height) == larger] for one in strips)
     for step in zip_longest(*sizes):

@@ -69,7 +69,7 @@ _SMALLEST = 7.5
 
 
 class TableSetter:
-    """Sets tables in a book's small type."""
+    """Sets tables in a book's small type, in columns `height` mm high."""
 
     def __init__(self, setter: TextSetter, height: float):
         self._setter, self._height = setter, height
@@ -220,7 +220,7 @@ def _make_cell_tags(table: Table, row: Sequence[Text], columns: int, part: int, 
 
 
 def _share_width(least: list[float], wanted: list[float], appetite: list[float], spare: float) -> list[float]:
-    """Distribute `spare` over the `least` widths in proportion to `appetite`, first up to the `wanted` widths."""
+    """Return the `least` widths plus `spare`, shared by `appetite` up to the `wanted` widths, the rest equally."""
     widths, hungry = list(least), [at for at in range(len(least)) if appetite[at] > 0]
     while hungry and spare > 1e-6:
         total = sum(appetite[at] for at in hungry)

@@ -136,7 +136,7 @@ class ComposedText:
         return self.passage.easiest
 
     def break_lines(self, width: float, beside: int = 0, narrow: float = 0.0) -> list[TypeLine]:
-        """Return its lines, each up to `width` mm; the first `beside` lines up to `narrow` mm."""
+        """Return its lines, each up to `width` mm, the first `beside` up to `narrow` mm. Report a wider word."""
         lines, excess = self.passage.set_lines(width, beside, narrow)
         if excess > 0:
             words = _quote_start("".join(line.text for line in lines))
@@ -303,7 +303,7 @@ class TextSetter:
         self.report(f"{thing} is {height:.0f} mm tall and fits no column", "shorten it, or make two of it", place)
 
     def set_only_line(self, text: str, style: TypeStyle, width: float, place: Place | None) -> TypeLine:
-        """Return a text on one line. Report a text that is too long; return an empty line if nothing can be shown."""
+        """Return the only line of a text, empty if it shows nothing. If it has more, report it; return the first."""
         lines = self.set_lines(text, style, width, place)
         if len(lines) > 1:
             self.report(f"'{_quote_start(text)}' is too long for the line at the head of a page", "shorten it", place)
@@ -334,7 +334,7 @@ class TextSetter:
 
 
 def report_missing_glyphs(about: str, characters: Iterable[str], place: Place | None) -> list[Problem]:
-    """Return a problem for characters that no font has; `about` is its message, in which `{}` lists them."""
+    """Return problems for characters that no font has; in `about`, their message, the fault replaces `{}`."""
     faults = iter_missing_glyph_faults(characters, "any font of the game")
     return [Problem(place, about.format(what), hint) for what, hint in faults]
 

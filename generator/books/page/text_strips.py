@@ -183,7 +183,7 @@ def _make_tags(part: int, paragraph: int = 0) -> Tags:
 def set_horizontal_pages(
     setter: TextSetter, upright: VerticalText, rooms: Sequence[Rect], part: int
 ) -> list[list[Thing]]:
-    """Return the same text for other languages, page by page, in lines: a narrow block in the page's upper part."""
+    """Return a vertical text for other languages, page by page: horizontal lines, a narrow block in the upper part."""
     look = setter.look
     body = replace(look.lead, leading=look.lead.leading * 1.12, align="start")
     width = rooms[0].width * _LYING_SHARE

@@ -100,7 +100,7 @@ class FigureMaker:
     def _make_narrower(
         self, body: BlockBody, show: str, example: Example | None, key: Key, room: tuple[float, float]
     ) -> Composed | None:
-        """Return the figure made smaller for `room`, its words as large; None on problems or if its `key` changes."""
+        """Return the figure for `room`: (scale of pieces, width in mm); None on problems or if its `key` changes."""
         told = len(self._problems)
         explained = self._smaller(*room).compose_annotated(body, show, example)
         hindered = len(self._problems) > told
@@ -237,7 +237,7 @@ def anchor_from_example(name: str) -> str:
 
 
 def name_examples(written: str, lang: str) -> dict[str, str]:
-    """Return the numbered name of each example by its anchor; an example shown again keeps its first number."""
+    """Return by anchor the numbered names of the examples in the Markdown `written`; a repeated one keeps its first."""
     numbered = enumerate(_EXAMPLE.findall(written), start=1)
     return {anchor_from_example(name): _format_example_name(number, lang) for number, name in reversed([*numbered])}
 
@@ -252,7 +252,7 @@ class ExampleMaker:
         self.anchors: set[str] = set()
 
     def make_example(self, name: str, body: BlockBody) -> list[Block]:
-        """Return an example as text, with a picture of its situation if the block asks for one."""
+        """Return an example as a box: its text, and a picture if `body` asks for one; [] if it can't be played."""
         body.check_keys("title", "figure")
         example = self._played.find_example(name, body.place(), self._problems)
         if example is None:
@@ -302,7 +302,7 @@ class GroupMaker:
         self._open: list[Manner] = []
 
     def read_mark(self, body: BlockBody) -> list[Block]:
-        """Return an empty group as a mark for the beginning or end; `group_blocks` later fills it."""
+        """Return an empty group, which marks a beginning or end for `group_blocks`; report a misplaced one."""
         body.check_keys()
         around = self._open[-1] if self._open else ""
         if body.name != "end":
@@ -378,7 +378,7 @@ SaidLine: TypeAlias = tuple[tuple[str | int, ...], str]
 
 
 def list_credits(game: Game, lang: str) -> Iterator[SaidLine]:
-    """Yield the imprint of a book for players: credits, contact and edition."""
+    """Yield a players' imprint: credits, contact and edition. Each line is its path in the data and its words."""
     for number, line in enumerate(game.credits):
         words = phrase("credited", lang, role=line.role[lang], who=line.name[lang])
         yield ("credits", number, "name"), words
@@ -390,7 +390,7 @@ def list_credits(game: Game, lang: str) -> Iterator[SaidLine]:
 
 
 def list_state_lines(workshop: Workshop, lang: str, written: str, blocks: Iterable[Block]) -> Iterator[SaidLine]:
-    """Yield a designers' imprint: draft, date, a hash of the text `written` and the figures, credit and licence."""
+    """Yield, like `list_credits`, a designers' imprint: draft, date, hash of `written` and figures, credit, licence."""
     game = workshop.game
     seen = hashlib.sha256(written.encode())
     for block in iter_blocks_within(blocks):

@@ -77,7 +77,7 @@ def make_booklet(document: Document, creep: float = CREEP, *, backed: bool = Fal
 
 
 def _choose_paper(size: Size) -> Size:
-    """Return the smallest landscape paper that fits two pages side by side."""
+    """Return the smallest landscape paper that fits two pages side by side. Raise ProblemsFound if none does."""
     wide, high = 2 * size.width - _SLACK, size.height - _SLACK
     lying = [named.size.swap_sides() for named in PAPER_SIZES.values()]
     fitting = [

@@ -96,7 +96,7 @@ _Way = tuple[float, Side, Point, Point, Rect]
 
 
 def place_leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> list[Leader]:
-    """Return lines from parts to numbers beside the piece, in reading order. Raise InvalidInput if one has none."""
+    """Return lines from parts to numbers beside the piece, in reading order; InvalidInput if one must cross `words`."""
     ways = {target.name: [*_iter_leaders(target, targets, piece, words)] for target in targets}
     for name, found in ways.items():
         if not found:

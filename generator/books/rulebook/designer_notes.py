@@ -40,7 +40,7 @@ def iter_open_paths(game: Game) -> Iterator[tuple[str, list[str], Any]]:
 
 
 def get_value_at(value: Any, steps: Iterable[str]) -> Any:
-    """Return the value at a dotted path, with list entries by id or number."""
+    """Return the value at a path inside `value`, whose steps are keys, and ids or numbers of list entries; or None."""
     for step in steps:
         if isinstance(value, Mapping):
             value = value.get(step, value.get(int(step)) if step.isdigit() else None)
@@ -245,7 +245,7 @@ class DesignerNotes:
         self._game, self._lang, self._inline, self._views, self._found = game, lang, inline, views, found
 
     def list_readings(self, body: BlockBody) -> list[Block]:
-        """Return each unclear rule with our reading and a list of undecided values, or only noticeable readings."""
+        """Return each unclear rule with our reading, then undecided values; or only readings with this `noticed_by`."""
         body.check_keys("noticed_by")
         readings = sorted(self._game.readings.values(), key=lambda one: make_number_key(one.id))
         if "noticed_by" in body:

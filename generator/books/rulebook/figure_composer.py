@@ -276,7 +276,7 @@ class FigureComposer:
         return Composed(figure, alt, scale=scale)
 
     def _read_labels(self, body: BlockBody, usual: list[str], things: str) -> list[str] | None:
-        """Return the labels in the block, else the `usual` ones; None if their number is wrong."""
+        """Return the block's labels, else the `usual`; None for a wrong number of them. `things`: what they label."""
         labels = [str(label) for label in body.read_entries("labels")]
         if labels and len(labels) != len(usual):
             body.add_problem(f"there are {len(usual)} {things} and {len(labels)} labels", "give each its own", "labels")
@@ -316,7 +316,7 @@ class FigureComposer:
     def _compose_path(
         self, body: BlockBody, width: float, example: Example | None, after: bool | None, most: float
     ) -> Composed | None:
-        """Return cards in a line between two ends, from a list of ids or an example's zone; None if there are none."""
+        """Return cards in a line between two ends, from a list of ids or an example's zone; None without cards."""
         if "of" in body:
             pieces = self._read_pieces(body)
         else:

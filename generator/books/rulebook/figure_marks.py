@@ -140,7 +140,7 @@ class PlaceNumbers:
 
 
 def find_free_spot(pieces: Sequence[Rect], board: Rect, others: Sequence[Rect]) -> Rect:
-    """Return the leftmost square beside a piece, within a `board`, that is free; `others` count less than pieces."""
+    """Return the leftmost square beside a piece for a number: free and inside `board`; if there is none, any."""
     spots, side = list[Rect](), RING_IN_TEXT
     for piece in pieces:
         x, y = piece.x + (piece.width - side) / 2, piece.y + (piece.height - side) / 2
@@ -265,7 +265,7 @@ def route_arrows_around(figure: Anchored, arrows: Sequence[Arrow]) -> tuple[Anch
 
 
 def draw_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, paint: Paint) -> Anchored:
-    """Return the figure with arrows and their words. Raise InvalidInput if an arrow can't avoid words."""
+    """Return the figure with arrows and words, which `typeset` sets. Raise InvalidInput if one finds no free place."""
     drawn: list[Item] = []
     words = list(figure.words)
     box = figure.box

@@ -188,7 +188,7 @@ _STANDS = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + _MOST - 1)}])")
 
 
 def hide_bars(text: str) -> str:
-    """Return the text with `|` inside braces and brackets (ruby, terms) replaced by placeholders."""
+    """Return the text with BAR for `|` in braces and brackets (ruby, terms), which Markdown would read as a table."""
     return _BRACED.sub(lambda found: found[0].replace("|", BAR), text)
 
 
@@ -328,7 +328,7 @@ class InlineReader:
         return Term(shown if own else known.term[self._lang], known.id, defines=defines)
 
     def _check_reference(self, inline: TextInline, find: Callable[[str], Place | None]) -> TextInline:
-        """Return the element with legible icon colours. Report unknown icons, fonts and colours, placed by `find`."""
+        """Return the element with a legible colour, or a component's name. Report unknown names, placed by `find`."""
         game = self._game
         if isinstance(inline, Icon) and inline.name not in game.icons:
             what = f"unknown icon '{inline.name}'"
@@ -358,7 +358,7 @@ class InlineReader:
         return Plain(name, inline.bold, inline.emphasis, inline.colour, inline.manner)
 
     def _split_at_marks(self, inline: TextInline, marked: Sequence[Term | Link | Mention | Icon]) -> Iterator[Inline]:
-        """Yield the element with placeholders replaced by the terms and links in `marked`."""
+        """Yield the element with readings added to names, and `marked` in place of their placeholder characters."""
         if not isinstance(inline, Plain):
             yield inline
             return

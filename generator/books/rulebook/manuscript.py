@@ -35,7 +35,7 @@ from generator.game.value_faults import describe_value
 
 @dataclass(slots=True)
 class Manuscript:
-    """The rendered lines of a rulebook, from 0; `problems` grows as they are read. `sources` are templates by file."""
+    """A rulebook's rendered lines, from 0; `problems` grows as they are read. `sources`: templates' text by file."""
 
     written: RenderedText
     problems: list[Problem] = field(default_factory=list)
@@ -298,7 +298,7 @@ class BlockBody:
         return list(value) if isinstance(value, list) else [value]
 
     def read_numbers(self, key: str, most: int) -> set[int]:
-        """Return whole numbers from 1 to `most`, from a list or a single value."""
+        """Return the whole numbers from 1 to `most` under `key`, a list or a single value. Report all other values."""
         found = set()
         for value in self.read_entries(key):
             if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
@@ -348,7 +348,7 @@ class BlockBody:
         return self.place(*way, *path, begins=begins) if begins else self.place(*way, *path)
 
     def read_word(self, key: str) -> str:
-        """Return a text, or an empty string for any other value such as a list."""
+        """Return the text under `key`; '' if it is missing or another value, such as a list, which isn't reported."""
         value = self._values.get(key, "")
         return value if isinstance(value, str) else ""
 

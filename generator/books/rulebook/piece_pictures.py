@@ -84,7 +84,7 @@ class PieceFaces:
         return end
 
     def find_designs(self, names: list[object], place: Place | None) -> list[tuple[Design, bool]]:
-        """Return the designs with these ids, kinds or patterns, each with True if the name asks for its back."""
+        """Return designs by id, kind or pattern, each with True if its name asks for the back. Report unknown names."""
         game = self.workshop.game
         found: list[tuple[Design, bool]] = []
         for entry in names:
@@ -106,7 +106,7 @@ class PieceFaces:
         return [piece for piece in made if piece is not None]
 
     def draw_hidden(self, design: Design, place: Place | None = None) -> PiecePicture | None:
-        """Return a piece that players can't identify: its back, or blank paper of its shape."""
+        """Return a piece that players can't identify: its back, or blank paper of its shape; None for a problem."""
         shown = self.draw_piece(design, place, back=bool(design.back))
         if shown is None:
             return None
@@ -287,7 +287,7 @@ def lay_on_board(
 
 
 def _find_piece_boxes(space: PrintedSpace, wanted: Sequence[PiecePicture | None]) -> list[Rect]:
-    """Return a box for each piece: an outline each, else cells or a pile in one. Raise InvalidInput without any."""
+    """Return a box for each piece: its own outline, else cells or a pile in one. Raise InvalidInput without any."""
     number = len(wanted)
     outlines = [measure_outline_box(outline) for outline in space.outlines]
     boxes = _find_inner_boxes(outlines, [piece for piece in wanted if piece is not None])
@@ -305,7 +305,7 @@ def _find_piece_boxes(space: PrintedSpace, wanted: Sequence[PiecePicture | None]
 
 
 def _find_inner_boxes(boxes: list[Rect], pieces: Sequence[PiecePicture]) -> list[Rect]:
-    """Return the outlines in which pieces fit, without those that contain another one."""
+    """Return the outlines in which all pieces fit (all outlines if none does), without those that contain another."""
     if len(boxes) > 1:
         large = [
             around

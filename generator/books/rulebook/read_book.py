@@ -238,7 +238,7 @@ def find_block_word(block: Block) -> str:
 
 
 def count_blocks(book: Book) -> Counter[str]:
-    """Return the number of `blocks`, and of headings, examples, tables and figures in each chapter: `#end figures`."""
+    """Return the number of `blocks`, and by chapter (`#anchor figures`) of headings, examples, tables and figures."""
     counted, chapter = Counter(blocks=len(book.blocks)), ""
     for block in dissolve_groups(book.blocks):
         if isinstance(block, Heading) and block.level == 1:

@@ -113,12 +113,12 @@ class RulebookPlay:
             return None
 
     def describe_state(self, players: int) -> str:
-        """Return a hash of data and rules for a number of players, or '' if that many can't play."""
+        """Return a hash of data and rules for a number of players; '' without rules or if that many can't play."""
         rules = self._engine()
         return hash_rules(self._game, rules, players) if rules is not None and self.allows_players(players) else ""
 
     def count_once(self, count: Callable[[], list[int]]) -> list[int]:
-        """Return the counts of the game's lines, which are the same in the books of all languages."""
+        """Return the counts of the game's lines. `count` runs once: books in all languages have the same counts."""
         if self._counts is None:
             self._counts = count()
         return self._counts

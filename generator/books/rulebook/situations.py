@@ -151,7 +151,7 @@ def _sort_zones(zones: Iterable[str]) -> list[str]:
 
 
 def _find_hidden_zones(table: Table, zones: Zones, seat: int | None) -> set[str]:
-    """Return the zones of which this seat can't know every piece."""
+    """Return the zones in which `seat` can't know every piece; for None those that no seat knows, for ALL_SEEN none."""
     if seat == ALL_SEEN:
         return set()
     secrets = []
@@ -225,7 +225,7 @@ class SituationSetter:
         self.scale = min(1.0, most, height / tallest)
 
     def set_figure(self) -> Anchored:
-        """Return the figure. Its anchors are named `zone` (the first heap) and `zone 2` ...; its labels are words."""
+        """Return the figure. Its anchors are the heaps, `zone` (the first), `zone 2` ...; its `words` are labels."""
         items: list[Item] = []
         anchors: dict[str, Anchor] = {}
         words: list[Rect] = []
@@ -314,7 +314,7 @@ class SituationSetter:
         return min(1.0, room / needed) if needed else 1.0
 
     def _set_words(self, text: str, x: float, y: float, place: Place | None) -> tuple[Item, float]:
-        """Return a line of text and its right end (mm). Report characters that no font has."""
+        """Return a line of text with its baseline from (x, y) and its right end (mm). Report missing characters."""
         runs = self._faces.workshop.set_label(text, x, y, LABEL, "start", 0.0)
         return Group(runs), max(x, self._faces.measure_words(runs, place))
 

@@ -48,7 +48,7 @@ class _Row:
 
 
 class StoryPages:
-    """Makes pages about a game's story; `kept` keeps counts. `problems` receives faults of rules that don't load."""
+    """Makes a chapter of a game's story: its rules' lines with counts (cached in `kept`). `problems` gets faults."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class StoryPages:
         self._kept = None if game.has_own_rules else kept
 
     def list_story(self, body: BlockBody) -> list[Block]:
-        """Return a chapter with the story that the program plays, or nothing for a game whose rules are none."""
+        """Return a chapter with the story that the program plays; [] for a game without rules or a story."""
         body.check_keys()
         rules = self._played.load_rules(self._problems)
         story = find_story(rules) if rules is not None else None
@@ -91,7 +91,7 @@ class StoryPages:
         return known
 
     def _list_rows(self, story: Story, seen: list[int], games: int) -> Iterator[tuple[Text, ...]]:
-        """Yield rows: lines of the story to which games come equally often, their readings, and visits per game."""
+        """Yield rows: lines that games reach equally often, their readings, visits per game. `seen`: visits by line."""
         source, told, end = findsource(story.game)[0], set[str](), 0
         for function in story.functions:
             if function.__code__.co_filename != story.game.__code__.co_filename:
@@ -159,7 +159,7 @@ def _find_readings(game: Game, function: Kernel, tree: ast.FunctionDef) -> Mappi
 
 
 def _find_reading(name: str, switches: Mapping[str, Reading]) -> Reading | None:
-    """Return the reading whose switch a number of the box tells: `deck_out`, or `deck_out_reshuffle` for a choice."""
+    """Return the reading whose switch a rules' name tells: `deck_out`, `deck_out_reshuffle` for a choice; or None."""
     fitting = [switch for switch in switches if name == switch or name.startswith(f"{switch}_")]
     return switches[max(fitting, key=len)] if fitting else None
 

@@ -195,7 +195,7 @@ class PlaceSetter:
     def _set_side_by_side(
         self, parts: Sequence[PlaceContent], laid: LaidPlace, *, centred: bool = False
     ) -> PlaceContent:
-        """Return contents as one, in the lines that the place asks for; those of a line share the lower edge."""
+        """Return contents as one, in lines as the place asks, level at foot, middle (`centred`) or top (columns)."""
         lines = laid.place.lines or (len(parts),)
         if laid.place.lies == "piles" and not laid.place.lines and len(parts) > 4:
             each = ceil(len(parts) / 2)

@@ -216,7 +216,7 @@ class TableLayout:
     def _make_block(
         self, entry: Any, seat: int, setter: PlaceSetter, scale: float, small: float = 1.0, *, down: bool = True
     ) -> _Block | None:
-        """Return nested entries of the plan as columns (`down`) and rows in turn, centred; None if all are empty."""
+        """Return nested entries of the plan, `small` times their size, in columns (`down`) and rows; None if empty."""
         if not isinstance(entry, tuple):
             return self._make_leaf(str(entry), seat, setter, scale, small)
         found = [self._make_block(one, seat, setter, scale, small, down=not down) for one in entry]
