@@ -172,7 +172,7 @@ class GuardedRedirects(HTTPRedirectHandler):
 
 
 def _build_opener(address: str) -> OpenerDirector:
-    """Return an opener for web addresses only: not for files or ftp."""
+    """Return an opener for the web only, not for files or ftp; without a proxy if `address` is of this computer."""
     opener = OpenerDirector()
     local = _is_this_computer(urlsplit(address).hostname or "")
     for handler in (

@@ -65,7 +65,7 @@ def check_plan(game: Game) -> Iterator[Problem]:
 
 
 def _check_arrangement(game: Game, plan: TablePlan) -> Iterator[Problem]:
-    """Yield a problem for each place missing, repeated or unknown in the arrangement; `others` are a seat's places."""
+    """Yield a problem for each place missing, repeated or unknown in the arrangement, or in `others` but not `seat`."""
     seen: set[str] = set()
     for part in _ARRANGEMENTS:
         for name, path in _iter_place_names(getattr(plan, part), ("tabletop", part)):

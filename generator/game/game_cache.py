@@ -117,7 +117,7 @@ class ReadLog:
         return True
 
     def forget_values(self) -> None:
-        """Look at all values again, as the game has been read again."""
+        """Forget what was seen of the data, as the game has been read again; next time look anew."""
         self._seen.clear()
 
     def find_state(self, source: Source) -> str:
@@ -147,7 +147,7 @@ class GameCache:
 
     @cached_property
     def game(self) -> str:
-        """The contents of all the game's data with their places, as 32 hex digits."""
+        """The hash of all the game's data with their places in files, 32 hex digits."""
         seen: dict[int, int] = {}
 
         def reduce(value: Any) -> Any:  # places are those of data in data, which need to be hashed only once

@@ -39,7 +39,7 @@ FOOT_LEAST = 8.0
 
 
 def measure_foot(data: Any, size: Size) -> float:
-    """Return the length of each foot of a standee (mm): by default half its width, with a minimum. Else return 0."""
+    """Return the length (mm) of each foot of a standee, by default half its width, with a minimum. Others: return 0."""
     if data.form != "standee":
         return 0.0
     return data.foot if data.foot is not None else max(size.width / 2, FOOT_LEAST)

@@ -190,7 +190,7 @@ Side = tuple[Point, Point, int]
 
 
 def read_outline(data: str, size: Size | None) -> tuple[str, list[Fault]]:
-    """Return the path of SVG path data, empty if it has faults, and these. Without a `size` any extent is good."""
+    """Return SVG path data in canonical form, empty if it has faults, and these. Without `size` it may be large."""
     try:
         path = to_canonical_path(data)
     except InvalidInput as unfit:

@@ -298,7 +298,7 @@ def find_project(
 ) -> Project:
     """Return the project around `start`, or the named one. Raise ProblemsFound, with a way to start, if there is none.
 
-    `told` receives messages about large files while they are read; `extra_languages` are languages whose translations
+    `progress` is told about large files while they are read; `extra_languages` are languages whose translations
     are read. A project whose links lead out of it is refused, unless `links` allows that. Without `packs`, its packs
     are neither checked nor used.
     """

@@ -101,7 +101,7 @@ DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 
 
 def check_day(value: str) -> str:
-    """Return a date of the calendar. Raise InvalidInput for any other."""
+    """Return a text such as 2026-01-31. Raise InvalidInput if there is no such day."""
     try:
         calendar_date.fromisoformat(value)
     except ValueError as error:
@@ -151,7 +151,7 @@ def shape_from_class(
     last: tuple[KeyEntry, ...] = (),
     short: Mapping[str, Any] | None = None,
 ) -> KeyedShape:
-    """Return the shape of the data for a class of the model: its fields, with further keys `first` or `last`.
+    """Return the shape (`name` in schemas) of the data for a class of the model: keys `first`, its fields, keys `last`.
 
     `written` has the shapes of types that the data write differently. `short` is the schema of a short form of the
     whole.

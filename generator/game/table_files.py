@@ -45,7 +45,7 @@ def is_address(named: str) -> bool:
 
 
 def read_rows(folder: Path, beside: Path, named: str, place: Place, header: Header, resources: Resources) -> TableRows:
-    """Return a table's rows; `named`: `deck.csv`, `deck.xlsx:Sheet`, an address. Raise ProblemsFound on failure."""
+    """Return the rows of `deck.csv`, `deck.xlsx:Sheet` (near the file `beside`) or an address. Raise ProblemsFound."""
     name, sheet = split_sheet_name(named)
     path = (
         find_pulled_copy(folder, name, place, resources)

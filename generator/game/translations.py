@@ -278,7 +278,7 @@ class TranslatedMap(Map):
         self.files = files
 
     def file_of(self, entry: Any) -> str:
-        """Return the file of a translation; empty for the data's own text."""
+        """Return the PO file of the text in the language `entry`; empty for the data's own text."""
         return self.files.get(entry, "")
 
 

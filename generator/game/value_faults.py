@@ -61,7 +61,7 @@ def find_text_column(text: str, at: int) -> int:
 
 
 def find_quoted_end(text: str, at: int) -> int:
-    """Return the end of a text in quotes. Raise SlipFound if it is unclosed, or has an unknown escape."""
+    """Return the offset after the text in quotes that begins at `at`. Raise SlipFound if unclosed or badly escaped."""
     sign = text[at]
     found = re.compile(_DOUBLE if sign == '"' else _SINGLE).match(text, at)
     if found is None:
@@ -146,14 +146,14 @@ def suggest_truth(value: Any) -> str:
 
 
 def suggest_text(value: Any, name: str = "") -> str:
-    """Return how to write a text that looks like a number."""
+    """Return how to write the text of the key `name` ("": none) that was read as another value, such as a number."""
     if not isinstance(value, int) or isinstance(value, bool):
         return "put it in quotes"
     return f'write `{name}: "{value}"`' if name and not name.isdecimal() else f'put it in quotes: "{value}"'
 
 
 def suggest_day(value: Any) -> str:
-    """Return how to write a date."""
+    """Return how to write a date: the day that `value` means in another notation, or else an example."""
     for form in _DAYS:
         if found := re.fullmatch(form, str(value).strip()):
             return f"write {found['year']}-{int(found['month']):02}-{int(found['day']):02}"
@@ -382,7 +382,7 @@ def find_blanks(text: str) -> frozenset[str]:
 
 
 def check_blanks(noun: str, text: str, known: Collection[str] | None) -> Iterator[tuple[str, str]]:
-    """Yield the fault and hint of each blank that is not `known`, or no plain name: those reach into the program."""
+    """Yield the fault and remedy of each {name} in `text` not in `known` (None: any plain one), or with a format."""
     shown = text if len(text) <= 60 else f"{text[:57]}..."
     try:
         parts = [part for part in Formatter().parse(text) if part[1] is not None]

@@ -118,7 +118,7 @@ class _Brackets:
     open: list[_Bracket] = field(default_factory=list)
 
     def find_end(self, at: int) -> int:
-        """Return where the outermost bracket is closed."""
+        """Read from offset `at`, after the bracket. Return the offset after its end. Raise SlipFound."""
         while self.open:
             at = self._skip_space(at)
             sign, top = self.text[at], self.open[-1]
@@ -146,7 +146,7 @@ class _Brackets:
         return at
 
     def _skip_space(self, at: int) -> int:
-        """Return the next character in brackets. Raise SlipFound at the end, or at a line outside of them."""
+        """Return the offset of the next sign in brackets. Raise SlipFound at the end, or at a line outside of them."""
         end = _SPACE.match(self.text, at).end()  # type: ignore[union-attr]
         outside = "\n" in self.text[at:end] and _NEW_LINE.match(self.text, end)
         if end == len(self.text) or (

@@ -190,7 +190,7 @@ class CardZones:
         return self._known[zone]
 
     def find_deal_piles(self, zones: Zones, kind: str, seat: int) -> Iterator[Mapping[str, int]]:
-        """Yield the piles from which a seat's cards were dealt, as they were before the deal.
+        """Yield the hands and piles that were one pile before the deal of a seat's cards of this `kind` of hand.
 
         The piles are hidden zones with the same kinds of cards. If they have seat numbers, each seat has its own.
         Otherwise all seats share them.
@@ -261,7 +261,7 @@ class CardHistory:
         self._at |= dict(moved)
 
     def _find_move(self, copy: str, zone: str, mover: int) -> tuple[str, str, int] | None:
-        """Count a card that its holder moves to `zone`. Return old zone, new kind, new seat; or None without one."""
+        """Count a card that its holder moves to `zone`. Return old zone, new kind, new seat if a new seat gets it."""
         lay = self._at.get(copy, "")
         (source, was), (target, owner) = self._zones.find_place(lay), self._zones.find_place(zone)
         held = self._zones.where.held
