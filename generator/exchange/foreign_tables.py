@@ -258,7 +258,7 @@ def find_picture(value: str, table: str, pictures: Mapping[str, str], *, bare: b
 
 
 def _find_title(fields: Sequence[FoundField], values: Mapping[str, Sequence[str]]) -> str:
-    """Return the field with the name of a card: title or name, else the text that differs most between cards."""
+    """Return the name of the field with a card's title: title, name, else the text that differs most; or ""."""
     names = [one.name for one in fields]
     for usual in ("title", "name"):
         if usual in names:

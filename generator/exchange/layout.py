@@ -190,7 +190,7 @@ class SourceRewriter:
         return self._uses(f"{code}{{% end{word} %}}", names)
 
     def _read_words(self, start: int, end: int, tags: list[_Tag]) -> None:
-        """Keep the placeholders (`tags`) of a text at these offsets if any template has their variables; else tell."""
+        """Keep placeholders (`tags`) of a text at these offsets if any template has their variables, else report it."""
         words = self._source[start:end]
         if not self._uses(words, self._changing):
             return

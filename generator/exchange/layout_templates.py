@@ -75,7 +75,7 @@ def write_layout(
 
 
 def iter_composed_pictures(kind: FoundKind, foreign: FoundProject) -> Iterator[tuple[str, str]]:
-    """Yield each picture that a path with columns (`art/@[id].png`) can mean: that part of its path, in lower case, and it."""
+    """Yield the pictures that a path with columns (`art/@[id].png`) can mean: that path in lower case, full path."""
     for item in kind.deck.layout.items if kind.deck.layout else ():
         if item.tag == "picture" and 1 < len(item.parts) <= _MOST_PARTS:
             pattern = "".join(

@@ -319,7 +319,7 @@ def _add_sequences(
     foreign: FoundProject, script: str, sequences: Mapping[str, Sequence[tuple[int, str]]], size: Size,
     drawn: FoundLayout | None,
 ) -> None:  # fmt: skip
-    """Add a deck with the lists of values as columns and the layout `drawn`. Report lists that can't be read."""
+    """Add a deck with the layout `drawn` and a column for each list by name: its last (line, text). Report others."""
     columns: dict[str, list[str]] = {}
     for name, lines in sequences.items():
         number, value = lines[-1]

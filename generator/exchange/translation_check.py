@@ -83,7 +83,7 @@ def check_marks(entry: Translation, unit: Unit, place: Place) -> Iterator[Proble
 
 
 def guess_source(entries: Iterable[Translation], units: Mapping[str, Sequence[Unit]]) -> str:
-    """Return the language in which most entries are written, for a PO file whose header does not state it."""
+    """Return the language whose `units` most entries translate ("" without units), for a PO file that states none."""
     said = {(one.key, one.source) for one in entries}
     return max(units, key=lambda lang: sum((unit.key, unit.source) in said for unit in units[lang]), default="")
 

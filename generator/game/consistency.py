@@ -28,7 +28,7 @@ def count_printed(game: Game, name: str) -> int:
 
 
 def resolve_count(game: Game, name: str, count: PieceCount) -> int:
-    """Return the number of pieces in a count. Raise LookupError if the rules have no such number."""
+    """Return the pieces that `count` means: itself, all printed `name`, or a number of the rules. Raise LookupError."""
     if isinstance(count, int):
         return count
     if count == ALL:

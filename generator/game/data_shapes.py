@@ -98,7 +98,7 @@ class PlainShape(DataShape):
         return PlainShape(self._kind, {**self._limits, **limits}, self._about) if limits else self
 
     def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - as every shape is asked
-        """Return its type and limits."""
+        """Return the JSON Schema: its type and limits."""
         limits = {_SCHEMA_LIMITS[name]: limit for name, limit in self._limits.items()}
         return {"type": self._called, **limits, **({"description": self._about} if self._about else {})}
 
@@ -127,7 +127,7 @@ class ChoiceShape(DataShape):
         return value
 
     def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - as every shape is asked
-        """Return all choices."""
+        """Return the JSON Schema: all choices."""
         return {"enum": list(self._choices), "type": "string"}
 
 
@@ -250,7 +250,7 @@ class ListShape(DataShape):
         return ListShape(self._entry, {**self._limits, **limits})
 
     def shape_at(self, step: Any) -> DataShape | None:  # noqa: ARG002 - all entries are alike
-        """Return the shape of an entry."""
+        """Return the shape of an entry, whatever its key or index `step`."""
         return self._entry
 
     def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:
@@ -285,7 +285,7 @@ class MapShape(DataShape):
         return MapShape(self._key, self._entry, {**self._limits, **limits})
 
     def shape_at(self, step: Any) -> DataShape | None:  # noqa: ARG002 - all entries are alike
-        """Return the shape of an entry."""
+        """Return the shape of an entry, whatever its key or index `step`."""
         return self._entry
 
     def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:

@@ -110,7 +110,7 @@ class ReadLog:
         return {file: state for file, state in self._noted.items() if file[0] in kinds}
 
     def are_unchanged(self, grounds: States) -> bool:
-        """Return True if every source is unchanged. Record them, as their results are now part of this run."""
+        """Return True if all sources have the states in `grounds`. Record them: this run now uses their results."""
         if self.mixed or any(self.find_state(source) != state for source, state in grounds.items()):
             return False
         self._noted.update(grounds)

@@ -68,7 +68,7 @@ ID = PlainShape("text", {"pattern": r"^[a-z0-9][a-z0-9_-]*$"}, "lower-case lette
 
 
 def _to_words(value: Any) -> Any:
-    """Return a text by language. A bare text is in the game's only one. Refuse others: `title: 1984` lacks quotes."""
+    """Return a text by language, a bare one by "". Raise WrongType for others, such as `title: 1984` without quotes."""
     if value is not None and not isinstance(value, (str, dict)):
         raise WrongType("words")
     return {"": value} if isinstance(value, str) else value
@@ -244,7 +244,7 @@ _MOST_NESTED = 6
 
 
 def check_arrangement(value: Any, deep: int = 1) -> Any:
-    """Return names in nested lists. Raise InvalidInput for anything else, or for lists too deep."""
+    """Return names in nested lists (`deep`: the level of `value`). Raise InvalidInput for others or too many levels."""
     if isinstance(value, str) and deep > 1:
         return value
     if not isinstance(value, list) or not value or deep > _MOST_NESTED:

@@ -50,12 +50,12 @@ class SlipFound(Exception):
 
 
 def find_text_line(text: str, at: int) -> int:
-    """Return the line of a place in a text, from 1."""
+    """Return the line, from 1, of an offset in a text."""
     return text.count("\n", 0, at) + 1
 
 
 def find_text_column(text: str, at: int) -> int:
-    """Return the column of a place in a text, from 0; a byte order mark has none."""
+    """Return the column, from 0, of an offset in a text; a byte order mark has none."""
     start = text.rfind("\n", 0, at) + 1
     return at - start - (start == 0 and text.startswith("\ufeff"))
 
@@ -225,7 +225,7 @@ def find_meant_name(name: Any, known: Iterable[str]) -> str:
 
 
 def find_missing_names(names: Iterable[str], written: Mapping[Any, Any], known: Iterable[str]) -> list[str]:
-    """Return the names that are missing, without those that are there but written wrongly."""
+    """Return the `names` that `written` lacks, except those that a name in it which is not `known` may mean."""
     fields = list(known)
     wrong = [name for name in written if name not in fields]
     missing = [name for name in names if name not in written]

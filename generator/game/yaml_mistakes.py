@@ -96,7 +96,7 @@ def make_rest_slip(text: str, start: int, end: int, kind: str) -> SlipFound:
 
 @dataclass(slots=True)
 class _Bracket:
-    """An open bracket: its place, whether its entry has its colon, and its last value (of the sort `kind`)."""
+    """An open bracket: its offset, if its entry has its colon, and its last value (sort `kind`, and its offsets)."""
 
     at: int
     named: bool = False
@@ -118,7 +118,7 @@ class _Brackets:
     open: list[_Bracket] = field(default_factory=list)
 
     def find_end(self, at: int) -> int:
-        """Read from offset `at`, after the bracket. Return the offset after its end. Raise SlipFound."""
+        """Read on from the offset `at`, after an opening bracket. Return the offset after its end. Raise SlipFound."""
         while self.open:
             at = self._skip_space(at)
             sign, top = self.text[at], self.open[-1]

@@ -36,7 +36,7 @@ class Restriction:
     bot: ClassVar[str] = ""
 
     def narrow_moves(self, said: Mapping[int, Message]) -> Sequence[int]:
-        """Return the moves that use none of the cards or whose phrase is allowed anyway; if there are none, all."""
+        """Return the moves in `said` (move: its text) that use none of the cards or have an allowed phrase, or all."""
         return [move for move, one in said.items() if self._allows_move(one)] or list(said)
 
     def _allows_move(self, said: Message) -> bool:
@@ -54,7 +54,7 @@ class Strategy:
     bot: str
 
     def narrow_moves(self, said: Mapping[int, Message]) -> Sequence[int]:
-        """Return the moves of the first wish that any meets, or else those not to be avoided; if there are none, all.
+        """Return the moves in `said` (move: text) of the first wish that any meets, else those not avoided, else all.
 
         Raise ProblemsFound for a wish that compares what is no number.
         """
@@ -110,7 +110,7 @@ class RestrictedGames:
         self.columns = ("digest", "broken", *(f"place {seat + 1}" for seat in range(box.players)))
 
     def figures(self, run: int, first: int, games: int) -> list[int]:
-        """Return for each game: a digest of its moves, the number of the first broken law (0: none), each seat's place.
+        """Return in a list for each game: a digest of its moves, the first broken law (0: none), and each seat's place.
 
         A place is 1 for winners and 2 for all others.
         """

@@ -58,7 +58,7 @@ class CardPlaces:
 
 
 def seat_of_zone(zone: str, players: int) -> int:
-    """Return the seat (from 0) that the first number in a zone's name means (1 for `set 2 6`), or -1 without one."""
+    """Return the seat (from 0) of the first number in a zone's name (1 for `set 2 6`); without one -1, 0 if alone."""
     for word in zone.split():
         if word.isdecimal():
             return int(word) - 1 if 1 <= int(word) <= players else -1
@@ -297,7 +297,7 @@ GAIN_GAIN, GAIN_HAVING, GAIN_LUCK, HAVING_HAVING, HAVING_LUCK, LUCK_LUCK, GAINED
 
 
 def sum_luck(gains: Sequence[int], drawn: Sequence[bool], luck: Sequence[int]) -> Mapping[int, int]:
-    """Return the sums and products of a game from each seat's win over a fair share, whether it drew, and its luck."""
+    """Return a game's sums by number (`GAIN_LUCK`) from each seat's win over a fair share, if it drew, and its luck."""
     gain = sum(by * much for by, much in zip(gains, luck, strict=True))
     having = sum(much for had, much in zip(drawn, luck, strict=True) if had)
     all_luck = sum(luck)
