@@ -162,7 +162,7 @@ def overlay_entries(older: Iterable[Translation], newer: Iterable[Translation]) 
 
 
 def count_entries(entries: Iterable[Translation]) -> Mapping[str, int]:
-    """Return the numbers of finished, fuzzy, empty and obsolete entries."""
+    """Return the numbers of entries that are `done`, `fuzzy`, `empty` and `obsolete`."""
     found: dict[str, int] = defaultdict(int)
     for one in entries:
         state = "obsolete" if one.obsolete else "empty" if not one.text else "fuzzy" if one.fuzzy else "done"

@@ -34,7 +34,7 @@ _SAVE_AS = {
 
 
 def split_sheet_name(named: str) -> tuple[str, str]:
-    """Return the name or address of a file, and the sheet's name after a colon."""
+    """Return the name or address of a file, and the sheet's name after a colon, or ""."""
     found = _SHEET.match(named)
     return (found[1], found[2].strip()) if found else (named.strip(), "")
 

@@ -96,7 +96,7 @@ def find_wide_sign(text: str, at: int) -> Slip | None:
 
 
 def explain_curly_quotes(text: str, at: int) -> tuple[str, str] | None:
-    """Return the fault and hint of a text in curly quotes that contains a comma, or None if there is none at `at`."""
+    """Return the fault and remedy of a text in curly quotes with a comma, or None if none is at the offset `at`."""
     found = re.compile(_CURLY).match(text, at) if text[at : at + 1] in ("“", "‘") else None
     if found is None:
         return None

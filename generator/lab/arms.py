@@ -281,7 +281,7 @@ def _find_values(value: Any, steps: list[str], spot: Spot = (0, 0), way: str = "
 
 
 def _iter_children(value: Any) -> Iterator[tuple[str, Any, Spot]]:
-    """Yield the children of a mapping by key, or the entries of a list that have an id, by it."""
+    """Yield a mapping's children by key, or the entries of a list that have an id by it, and where each is."""
     if isinstance(value, Map):
         for key, one in value.items():
             yield str(key), one, value.values_at[key]

@@ -51,7 +51,7 @@ class CardPlaces:
         return tuple(sorted((*self.held, *self.before, *self.hidden, *self.others)))
 
     def to_data(self) -> dict[str, list[str]]:
-        """Return plain values for a file."""
+        """Return the kinds of zones as plain values for a file."""
         names = {"held": self.held, "before": self.before, "hidden": self.hidden, "others": self.others}
         told = {name: list(kinds) for name, kinds in names.items()}
         return told | {"draws": [f"{source} > {target}" for source, target in self.draws]}
@@ -390,7 +390,7 @@ class CardPlan:
     dominated: tuple[tuple[str, str], ...] = ()
 
     def to_data(self) -> dict[str, list[str]]:
-        """Return plain values for a file."""
+        """Return the plan as plain values for a file."""
         told = self.where.to_data() | {"played": list(self.played)}
         return told | {"dominated": [f"{design} < {other}" for design, other in self.dominated]}
 
@@ -404,7 +404,7 @@ def pack_record(codes: Sequence[int], winners: Iterable[int]) -> int:
 
 
 def unpack_record(number: int, players: int) -> tuple[list[int], list[float]]:
-    """Return each seat's code and win, which a number from `pack_record` encodes."""
+    """Return each seat's code and share of the win, which a number from `pack_record` encodes."""
     codes = []
     for _ in range(players):
         number, code = divmod(number, SEAT_CODES)

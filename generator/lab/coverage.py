@@ -422,7 +422,7 @@ class SituationSearch:
                         yield name, f"together with {other}: {name_game(cell, Seed(1, game))}"
 
     def _walk(self, example: Example, given: Mapping[str, Any], left: Mapping[str, None], ahead: int) -> Iterator[str]:
-        """Yield the arms that matter in a situation, or `ahead` moves on, without the example's reading of theirs."""
+        """Yield the arms that matter in a situation or `ahead` moves on. The example's option for an arm is dropped."""
         groups: dict[str, dict[str, Options]] = {}
         for name in left:
             beside = {key: value for key, value in example.options.items() if key not in self.arms[name]}
