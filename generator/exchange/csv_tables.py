@@ -42,9 +42,9 @@ _NOWHERE = (0, 0)
 
 
 def write_kind_table(game: Game, kind: Kind) -> bytes:
-    """Return the table of a kind in UTF-8 with a byte order mark.
+    """Return the designs of a kind as a CSV table in UTF-8 with a byte order mark.
 
-    Raise ProblemsFound for each value that doesn't fit.
+    Raise ProblemsFound for too many rows, and for each value that a table would not give back unchanged.
     """
     fields = game.places["components"].value[kind.id].get("fields")
     header = header_from_fields(fields, game.languages)

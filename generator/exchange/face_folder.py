@@ -99,7 +99,7 @@ _Paths: TypeAlias = Mapping[tuple[str, FaceName], str]
 
 
 def _choose_paths(lot: ArticleLot, shared: bool) -> _Paths:
-    """Return the path of each picture of a kind. Cards without backs share a white back, because decks need one."""
+    """Return pictures' paths by piece and side. One back serves all if `shared`; a white one if no card has a back."""
     stems: dict[tuple[str, FaceName], str] = {}
     if shared or (lot.kind.form == "card" and not any(article.back for article in lot.articles)):
         stems["", BACK] = BACK
@@ -148,7 +148,7 @@ class FolderOrder(OnlineOrder):
     """Exports a game as folders of face pictures, each with a list."""
 
     def make(self, job: Job) -> GameOutput:
-        """Make one game's folders, one for each edition; `more` are the pictures in earlier lists."""
+        """Make one game's folders, one for each edition. The result's `more` are pictures in earlier lists."""
         workshop, game = job.workshop, job.workshop.game
         editions: list[str] = []
         earlier: set[Path] = set()

@@ -23,7 +23,7 @@ MOST_ITEMS = 200
 
 
 class HeadedColumn(NamedTuple):
-    """The place in a text where a column of the table goes."""
+    """The place in a text where the cell of a column goes, by the heading of this column."""
 
     heading: str
 
@@ -124,7 +124,7 @@ _PLAIN_FONT = (
 
 
 def find_bundled_font(name: str, lang: str) -> tuple[str, Iterator[str]]:
-    """Return the bundled font that is closest to a font of this name, and its cuts with files for look.yaml."""
+    """Return the bundled font closest to a font of this name, and a line of look.yaml for each cut: `bold: [files]`."""
     font = next((font for names, font in _FONTS if re.search(names, name.casefold())), _PLAIN_FONT)
     called, regular, bold, italic, japanese = font
 
@@ -172,7 +172,7 @@ class ForeignFiles:
         return [name for name in self.names if name.lower().endswith(suffixes)]
 
     def read(self, name: str, contents: Contents) -> bytes:
-        """Return the bytes of a file. Raise InvalidInput if it can't be read or is too large."""
+        """Return the bytes of a file. Raise InvalidInput if it can't be read or is too large for its `contents`."""
         raise NotImplementedError
 
     def load_text(self, name: str) -> str:
@@ -186,7 +186,7 @@ class ForeignFiles:
             return data.decode("cp1252", "replace")
 
     def find_file(self, name: str, base: str = "") -> str:
-        """Return the file that a script refers to, relative to the script or the project, or an empty string."""
+        """Return the path of the file `name`, relative to the script `base` which names it or to the project, or ""."""
         wanted = name.replace("\\", "/").removeprefix("./")
         home = PurePosixPath(base).parent
         for path in (home / wanted, PurePosixPath(wanted)):
@@ -442,7 +442,7 @@ def list_importers() -> Mapping[str, Addition]:
 
 
 def read_project(path: Path, display_name: str, program: str = "") -> FoundProject:
-    """Return the contents of a folder, archive or file; without `program`, guess it. Raise ProblemsFound if empty."""
+    """Return the contents of `path` (in messages `display_name`). Guess the `program` if "". Raise ProblemsFound."""
     with locate_fault(Place(display_name)):
         files = _open_files(path, display_name)
         importers = list_importers()

@@ -167,7 +167,7 @@ def _read_cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]
 
 
 def _find_counts(deck: FoundDeck, live: Mapping[int, str], columns: Mapping[int, Sequence[str]]) -> int | None:
-    """Return the index of the column of copies: the program's or one with a usual heading, if all numbers; or None."""
+    """Return the index of the column of copies (numbers only) by headings, `live`, and cells, `columns`; or None."""
     first = next(iter(live), None)
     said: int | None = (
         first
@@ -243,9 +243,9 @@ def _is_plain_name(value: str, folder: str, path: str) -> bool:
 
 
 def find_picture(value: str, table: str, pictures: Mapping[str, str], *, bare: bool) -> str:
-    """Return the picture that a cell names, relative to the table or project, or by name alone; empty for none.
+    """Return the path of the picture that a cell of the file `table` names by path or name; empty for none.
 
-    With `bare`, the suffix may be missing.
+    With `bare`, the suffix may be missing. `pictures` is from `index_pictures`.
     """
     if len(value) > LONGEST_PATH or "\n" in value:
         return ""
@@ -258,7 +258,7 @@ def find_picture(value: str, table: str, pictures: Mapping[str, str], *, bare: b
 
 
 def _find_title(fields: Sequence[FoundField], values: Mapping[str, Sequence[str]]) -> str:
-    """Return the field with the name of a card: title or name, else the text that differs most between cards."""
+    """Return the name of the field with a card's title: title, name, else the text that differs most; or ""."""
     names = [one.name for one in fields]
     for usual in ("title", "name"):
         if usual in names:

@@ -164,7 +164,7 @@ class SourceRewriter:
         return index, branches[:1]
 
     def _note_names(self, tag: _Tag, end: int, asked: Container[int] = ()) -> None:
-        """Record the names that a statement defines, and whether they depend on the card or the language.
+        """Record the names that a statement, up to `end`, defines, and if they depend on the card or the language.
 
         `asked` are the ids of the sets (`_changing`, `_of_card`) to which the names belong in any case.
         """
@@ -190,7 +190,7 @@ class SourceRewriter:
         return self._uses(f"{code}{{% end{word} %}}", names)
 
     def _read_words(self, start: int, end: int, tags: list[_Tag]) -> None:
-        """Keep the placeholders of the text at these offsets if every template has their variables; else report it."""
+        """Keep placeholders (`tags`) of a text at these offsets if any template has their variables, else report it."""
         words = self._source[start:end]
         if not self._uses(words, self._changing):
             return
@@ -207,7 +207,7 @@ class SourceRewriter:
             self._tell(start, f"the text {' '.join(words.split())}", self._fixed if frozen else "")
 
     def _read_attributes(self, start: int, end: int, tags: list[_Tag]) -> None:
-        """Name the element at these offsets after its picture or icon. Report attributes that depend on the card."""
+        """Name the element at these offsets after its picture or icon. Report its `tags` that depend on the card."""
         element = self._source[start:end]
         bound = _BOUND.search(element)
         if bound is not None:
@@ -327,7 +327,7 @@ class _Layout:
         self._frames: list[str] = []
 
     def draw(self, design: Design, side: FaceName, stem: str) -> tuple[str, tuple[str, ...]]:
-        """Return a template's SVG as for this card, and what stays in code. Raise ProblemsFound if that can't be."""
+        """Return the SVG of the template `stem`.svg as for this card, and what stays in code. Raise ProblemsFound."""
         artist, kind = self._workshop.artist, self._kind
         face = self._workshop.draw_face(design, side, self._lang)
         found = artist.templates.find_source(f"{stem}.svg")
@@ -397,7 +397,7 @@ class _Layout:
         return text
 
     def _write_frame(self, element: Element, given: dict[str, str]) -> str:
-        """Return an SVG text that flows in a rectangle, and store that rectangle."""
+        """Return an SVG text with the `given` attributes that flows in a rectangle; add the rectangle to `_frames`."""
         number = len(self._frames) + 1
         box = {name: given.pop(name, "0") for name in ("x", "y", "width", "height")}
         self._frames.append(_tag("rect", {"id": f"frame-{number}", **box}))

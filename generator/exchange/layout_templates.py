@@ -75,7 +75,7 @@ def write_layout(
 
 
 def iter_composed_pictures(kind: FoundKind, foreign: FoundProject) -> Iterator[tuple[str, str]]:
-    """Yield the pictures whose paths have columns in them (`art/@[id].png`): these paths in lower case, and files."""
+    """Yield the pictures that a path with columns (`art/@[id].png`) can mean: that path in lower case, full path."""
     for item in kind.deck.layout.items if kind.deck.layout else ():
         if item.tag == "picture" and 1 < len(item.parts) <= _MOST_PARTS:
             pattern = "".join(
@@ -234,7 +234,7 @@ class _LayoutWriter:
         return f"{{% if {test} %}}{image}{{% endif %}}" if test else image
 
     def _find_native_box(self, item: LaidItem, sample: str) -> Rect:
-        """Return an item's box. A missing side follows from the pixels of `sample`, or else ends at the card's edge."""
+        """Return an item's box (mm). Missing sides follow from the picture `sample`, or else end at the card's edge."""
         box = item.box
         if box.width and box.height:
             return box
@@ -267,7 +267,7 @@ def _write_common(item: LaidItem) -> str:
 
 
 def _quote(text: str) -> str:
-    """Return a text as one of Jinja, in an attribute or not."""
+    """Return a text as a Jinja string in single quotes, which may also stand in an attribute in double quotes."""
     safe = json.dumps(text, ensure_ascii=False)[1:-1].replace('\\"', "\\x22").replace("'", "\\x27")
     return f"'{safe.replace('<', chr(92) + 'x3c')}'"
 

@@ -72,7 +72,7 @@ def _split_values(text: str) -> list[str]:
 
 
 class DrawingReader:
-    """Reads the drawing commands of one script. `labels` are its lists of values with one value each."""
+    """Reads the drawing commands of one script. `unit` is its unit in mm, `labels` are its lists with one value."""
 
     def __init__(self, foreign: FoundProject, script: str, size: Size, unit: float, labels: Mapping[str, str]):
         self._foreign, self._script, self._size, self._unit, self._labels = foreign, script, size, unit, labels
@@ -190,7 +190,7 @@ class DrawingReader:
         return read_colour(parts[0] if len(parts) == 1 else self._fill(text), self._note)
 
     def _read_number(self, command: str, text: str, index: int) -> float | None:
-        """Return a position in mm; `index` counts x, y, width and height."""
+        """Return the x (`index` 0), y, width or height (3) of a command in mm, or None after a report."""
         plain = self._fill(text)
         share = plain.endswith("%")
         number = plain.removesuffix("%").strip()
@@ -210,7 +210,7 @@ class DrawingReader:
         return float(text) * self._unit if _NUMBER.fullmatch(text) and float(text) > 0 else _HAIRLINE
 
     def _read_turn(self, text: str, box: Rect) -> dict[str, Any]:
-        """Return how a box is turned: nanDECK turns against the clock around the middle."""
+        """Return LaidItem's fields that turn a box by `text` degrees against the clock around its middle; {} for 0."""
         if not _NUMBER.fullmatch(text) or not float(text):
             return {}
         return {"turn": -float(text), "pivot": (box.x + box.width / 2, box.y + box.height / 2)}
@@ -319,7 +319,7 @@ def _add_sequences(
     foreign: FoundProject, script: str, sequences: Mapping[str, Sequence[tuple[int, str]]], size: Size,
     drawn: FoundLayout | None,
 ) -> None:  # fmt: skip
-    """Add a deck with the lists of values as columns and the layout `drawn`. Report lists that can't be read."""
+    """Add a deck with the layout `drawn` and a column for each list by name: its last (line, text). Report others."""
     columns: dict[str, list[str]] = {}
     for name, lines in sequences.items():
         number, value = lines[-1]

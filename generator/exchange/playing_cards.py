@@ -115,7 +115,7 @@ def _fit_table(piles: Sequence[Pile]) -> tuple[float, float, BoxLayout]:
 
 
 def _measure_pile(pile: Pile, scale: float, around: float) -> Size:
-    """Return a pile's size in pixels (`scale` per mm) with its frame and name, which `around` enlarges."""
+    """Return a pile's size in pixels, `scale` to a mm, with its frame and name, `around` times as large as usual."""
     frame = 0.0 if pile.board else 2 * FRAME * around
     name = 0.0 if pile.board else min(count_columns(pile.name) * LETTER, NAME_WIDE) * around
     width, height = pile.size.width * scale + frame, pile.size.height * scale + frame
@@ -129,7 +129,7 @@ def _make_board(pile: Pile, scale: float, place: Rect, depth: int) -> Iterator[W
 
 
 def _make_pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: float) -> Iterator[Widget]:
-    """Yield a pile's widgets from z `depth`: its place, its deck with a card type for each design, and every copy."""
+    """Yield a pile's widgets: its place at z `depth` with a `frame` (pixels), its deck of designs, and every copy."""
     width, height = round(pile.size.width * scale, 2), round(pile.size.height * scale, 2)
     left = place.x + (place.width - width) / 2  # centred below its name
     inside = {"x": round(left, 2), "y": round(place.y + frame, 2)}

@@ -49,7 +49,7 @@ class ElementReader:
         self._line, self._column, self._name = 1, 1, ""
 
     def read_element(self, given: Mapping[str, str], line: int, column: int) -> list[LaidItem]:
-        """Return an element's items from back to front: its ground, itself, its border; [] if it is not drawn."""
+        """Return the items of an element with the attributes `given`: ground, itself, border; [] if it is not drawn."""
         self._line, self._column = line, column
         self._name = given.get("name") or given.get("type") or "Element"
         if given.get("enabled") == "false":
@@ -281,7 +281,7 @@ def _find_sets(files: ForeignFiles) -> list[str]:
 
 
 def _iter_blocks(lines: list[str], depth: int, first: int) -> Iterator[tuple[str, int, list[str]]]:
-    """Yield the keys at a depth with their lines and values: the text, or the lines indented deeper."""
+    """Yield keys `depth` tabs deep, their line numbers (from `first` on) and values: the text, or the deeper lines."""
     key, at, inner = "", 0, list[str]()
     for number, line in enumerate(lines, first):
         level = len(line) - len(line.lstrip("\t"))

@@ -95,7 +95,7 @@ _SHARE = "share it with everyone who has the link, or use the address of a CSV, 
 
 
 def fetch_table(address: str, seconds: float = LONGEST_FETCH) -> bytes:
-    """Return the bytes of the file at an address. Raise InvalidInput if it fails, is too large or no table."""
+    """Return the bytes at an address. Raise InvalidInput if that fails, takes over `seconds` or is too large."""
     wanted = _check_address(address)
     answers = SimpleQueue[bytes | BaseException]()
     # A server that sends a byte now and then would block any other wait for ever.
@@ -172,7 +172,7 @@ class GuardedRedirects(HTTPRedirectHandler):
 
 
 def _build_opener(address: str) -> OpenerDirector:
-    """Return an opener for web addresses only: not for files or ftp."""
+    """Return an opener for the web only, not for files or ftp; without a proxy if `address` is of this computer."""
     opener = OpenerDirector()
     local = _is_this_computer(urlsplit(address).hostname or "")
     for handler in (

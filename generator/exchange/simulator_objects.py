@@ -26,7 +26,7 @@ class Guids:
     _taken: set[str] = field(default_factory=set)
 
     def make_guid(self, label: str) -> str:
-        """Return an id that no other object has."""
+        """Return an id that no other object has, made from a label, such as a copy's id."""
         tries = (hashlib.sha256(f"{self.scope} {label} {number}".encode()).hexdigest()[:6] for number in count())
         found = next(tried for tried in tries if tried not in self._taken)
         self._taken.add(found)

@@ -52,7 +52,7 @@ class SquibFrame(NamedTuple):
     trim: float
 
     def measure(self, text: str, name: str) -> float | None:
-        """Return an option in mm, from pixels, units or words such as `middle`, or None. Angles are in radians."""
+        """Return the option `name` in mm, angles in radians, from pixels, units, words (`middle`); None if invalid."""
         side = self.width if name in _ACROSS else self.height
         if word := _FROM_SIDE.fullmatch(text):
             base = side if word[1] == "deck" else side / 2
@@ -175,7 +175,7 @@ _VARIABLE = ("str", "file", "color", "fill_color", "stroke_color")
 
 
 def _split_options(text: str, start: int, end: int) -> Iterator[str]:
-    """Yield the options of the command whose name ends at `start`: the texts between its commas."""
+    """Yield the options of the command whose name ends at `start`: the texts between its commas, before `end`."""
     depth, part = 0, ""
     for match in _TOKEN.finditer(text, start, min(end, start + _LONGEST_COMMAND)):
         sign = match[0]
@@ -322,7 +322,7 @@ class ScriptReader:
         return LaidItem(tag="ellipse" if command == "ellipse" else "rect", box=box, radius=radius, **common)
 
     def _make_text(self, box: Rect, given: Options, common: dict[str, Any]) -> LaidItem | None:
-        """Return a text, None if empty or without room. Without width or height, its box reaches to the card's edge."""
+        """Return a text with options `given`, fields `common`; None if empty. A side of 0 is to the card's edge."""
         text, trim = given.get("str", ""), self._frame.trim
         font = str(given.get("font", _USUAL_FONT))[:200]
         name, size = re.fullmatch(r"(.*?)\s*([0-9]{1,3}(?:[.][0-9]+)?)?(?:px)?\s*", font, re.DOTALL).groups()  # type: ignore[union-attr]

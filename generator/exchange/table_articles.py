@@ -177,12 +177,12 @@ ONLINE = combine_options([GAMES, LANGS, OUT, ONLY, PROJECT])
 
 
 def dpi_option(usual: int, what: str) -> Callable[[Command], Command]:
-    """Return a decorator that adds the option --dpi, the resolution of faces, with a default and its help text."""
+    """Return a decorator that adds the option --dpi, the resolution of faces, by default `usual`, with help `what`."""
     return click.option("--dpi", type=click.IntRange(36, 600), default=usual, show_default=True, help=what)
 
 
 def url_option(what: str) -> Callable[[Command], Command]:
-    """Return the option for the address of the files on the web."""
+    """Return a decorator that adds the option --url, the address of the files on the web, with `what` as help."""
     return click.option("--url", default="", metavar="BASE", help=what)
 
 

@@ -82,7 +82,7 @@ CORNERS: Mapping[FaceName, tuple[_Corner, _Corner, _Corner, _Corner]] = {
 
 
 def build_cube_mesh(edge: float, pixels: int) -> str:
-    """Return an OBJ mesh of a cube. Its picture shows faces of `pixels` pixels in the order of `CUBE_FACES`."""
+    """Return an OBJ mesh of a cube of `edge` table units. Its picture has faces of `pixels` pixels, as `CUBE_FACES`."""
     lines = ["o cube"]
     for face in CUBE_FACES:
         lines += [f"v {' '.join(format_mm(axis * edge / 2) for axis in corner)}" for corner in CORNERS[face]]
@@ -237,7 +237,7 @@ class Packer:
         return make_tile(guid, label, (seen, below), shape, scale)
 
     def _copy_object(self, original: ObjectState, label: str) -> ObjectState:
-        """Return a copy of an object with an id of its own; the first copy (`#1`) is the original."""
+        """Return a copy of an object with an id from `label`; for the first copy's label (`…#1`), the object itself."""
         if label.endswith("#1"):
             return original
         guid = self._guids.make_guid(label)

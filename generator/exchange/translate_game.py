@@ -266,7 +266,7 @@ def _move_problems(
     catalogue: Catalogue,
     books: Mapping[str, _Starts],
 ) -> list[Problem]:
-    """Return the problems with places in generated files replaced by those of the translation in the PO file."""
+    """Return the problems, those in books and `stored_path` moved to the `entries` of the PO file `display_path`."""
     here = {(one.key, one.source): one for one in entries}
     lines = [(one.line, (one.key, one.source)) for one in parse_po(format_po(catalogue), stored_path).entries]
     starts = {**books, stored_path: sorted(lines)}

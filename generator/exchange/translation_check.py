@@ -83,7 +83,7 @@ def check_marks(entry: Translation, unit: Unit, place: Place) -> Iterator[Proble
 
 
 def guess_source(entries: Iterable[Translation], units: Mapping[str, Sequence[Unit]]) -> str:
-    """Return the language in which most entries are written, for a PO file whose header does not state it."""
+    """Return the language whose `units` most entries translate ("" without units), for a PO file that states none."""
     said = {(one.key, one.source) for one in entries}
     return max(units, key=lambda lang: sum((unit.key, unit.source) in said for unit in units[lang]), default="")
 
@@ -162,7 +162,7 @@ def overlay_entries(older: Iterable[Translation], newer: Iterable[Translation]) 
 
 
 def count_entries(entries: Iterable[Translation]) -> Mapping[str, int]:
-    """Return the numbers of finished, fuzzy, empty and obsolete entries."""
+    """Return the numbers of entries that are `done`, `fuzzy`, `empty` and `obsolete`."""
     found: dict[str, int] = defaultdict(int)
     for one in entries:
         state = "obsolete" if one.obsolete else "empty" if not one.text else "fuzzy" if one.fuzzy else "done"

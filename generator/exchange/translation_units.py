@@ -189,7 +189,7 @@ class BookTemplate:
 
 
 def read_data_units(folder: Path, resources: Resources, source: str, bare: Iterable[Place] = ()) -> list[Unit]:
-    """Return the texts of a game's data; `bare` are places of texts without a language code. Raise ProblemsFound."""
+    """Return the texts of a game's data in `source`; at `bare` they have no language code. Raise ProblemsFound."""
     files = parse_all(folder, resources)
     problems = put_tables(folder, files, resources)
     languages = find_languages(files)

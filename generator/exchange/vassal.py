@@ -61,12 +61,12 @@ class Trait:
 
 
 def make_mask(back: str, command: str, name: str) -> Trait:
-    """Return the trait that lets a card lie face down: other players then see the picture `back` and `name`."""
+    """Return the trait with the menu item `command`, which turns a card: others then see the file `back` and `name`."""
     return Trait("obs;" + join_tokens(";", make_stroke("F"), back, command, "I", name, "player:"), "null;")
 
 
 def make_sides(images: Sequence[str], turn: str, roll: str = "") -> Trait:
-    """Return the trait of a piece with several pictures: `turn` shows the next one, `roll` (if given) a random one."""
+    """Return the trait of a piece with several pictures. The menu item `turn` shows the next, `roll` a random one."""
     shown = join_tokens(",", *images), join_tokens(",", *("" for _ in images))
     turned = ("", 128, "", turn, 128, "", "", 128, "", "", "", 1, "false", 0, 0, *shown, "true", "")
     rolled = (make_stroke("R") if roll else "", roll, "false", "", 1)
@@ -74,7 +74,7 @@ def make_sides(images: Sequence[str], turn: str, roll: str = "") -> Trait:
 
 
 def make_return(deck: str, command: str) -> Trait:
-    """Return the trait that lets the menu command send a card back to its deck."""
+    """Return the trait with the menu item `command`, which sends a card back to the deck of this name."""
     return Trait("return;" + join_tokens(";", command, make_stroke("B"), deck, "", "", 2, "false", deck))
 
 
@@ -182,7 +182,7 @@ def _build_game(module_texts: ModuleTexts, piles: Sequence[Pile], dpi: float) ->
 
 
 def _add_board(table: ElementTree.Element, name: str, size: Size) -> None:
-    """Add an empty board to a map. It must be added before the pieces."""
+    """Add an empty board of this size (pixels) to a map. It must be added before the pieces."""
     picker = _add_component(table, "module.map.BoardPicker")
     measures = {"width": round(size.width), "height": round(size.height), "color": TABLE_COLOUR}
     _add_component(picker, "module.map.boardPicker.Board", name=name, reversible=False, **measures)
@@ -223,7 +223,7 @@ def _add_table(root: ElementTree.Element, lang: str, piles: Sequence[Pile], dots
 
 
 def _deck_attributes(pile: Pile, name: str, lang: str) -> dict[str, object]:
-    """Return the attributes of a pile as a Vassal deck, from which players draw cards.
+    """Return the attributes of a pile as a Vassal deck called `name`, from which players draw cards.
 
     Only the player who draws a hidden card sees it. Only cards are shuffled.
     """

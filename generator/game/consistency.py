@@ -28,7 +28,7 @@ def count_printed(game: Game, name: str) -> int:
 
 
 def resolve_count(game: Game, name: str, count: PieceCount) -> int:
-    """Return the number of pieces in a count. Raise LookupError if the rules have no such number."""
+    """Return the pieces that `count` means: itself, all printed `name`, or a number of the rules. Raise LookupError."""
     if isinstance(count, int):
         return count
     if count == ALL:
@@ -65,7 +65,7 @@ def check_plan(game: Game) -> Iterator[Problem]:
 
 
 def _check_arrangement(game: Game, plan: TablePlan) -> Iterator[Problem]:
-    """Yield a problem for each place missing, repeated or unknown in the arrangement; `others` are a seat's places."""
+    """Yield a problem for each place missing, repeated or unknown in the arrangement, or in `others` but not `seat`."""
     seen: set[str] = set()
     for part in _ARRANGEMENTS:
         for name, path in _iter_place_names(getattr(plan, part), ("tabletop", part)):

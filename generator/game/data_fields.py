@@ -68,7 +68,7 @@ list_keyed_fields: Callable[[Any], tuple[KeyedField, ...]] = cache(_find_keyed_f
 
 
 def collect_values(thing: Any, *but: str) -> dict[str, Any]:
-    """Return a mapping of an object's fields that the data state, without its id and the fields named."""
+    """Return the fields of an object that have keys in the data, by name, without its id and the fields `but`."""
     return {
         one.name: getattr(thing, one.name) for one in list_keyed_fields(type(thing)) if one.name not in ("id", *but)
     }

@@ -134,7 +134,7 @@ class _Builder:
     _values: int = 0
 
     def handle_event(self, event: Any) -> None:
-        """Handle one event of the parser."""
+        """Build what an event of the YAML parser stands for: a value, or the start or end of a list or mapping."""
         kind = type(event)
         if kind is yaml.ScalarEvent:
             mark, value = event.start_mark, event.value
@@ -287,7 +287,7 @@ _PARTS = (
 
 
 def read_json(path: Path, shown: str, contents: Contents, hint: str) -> tuple[Any, str]:
-    """Return the value and the text of a file. Raise ProblemsFound, with the hint, if it is no JSON or too large."""
+    """Return a file's value and text. Raise ProblemsFound, with the remedy `hint`, if it is no JSON or too large."""
     try:
         text = read_file(path, contents).decode("utf-8")
     except InvalidInput as unfit:
@@ -299,7 +299,7 @@ def read_json(path: Path, shown: str, contents: Contents, hint: str) -> tuple[An
 
 
 def parse_json(text: str, shown: str, hint: str) -> Any:
-    """Return the value of a text. Raise ProblemsFound, with the hint, unless it is JSON of plain values."""
+    """Return the value of a text. Raise ProblemsFound, with the remedy `hint`, unless it is JSON of plain values."""
     import json
 
     place = Place(shown)

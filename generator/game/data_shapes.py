@@ -31,7 +31,7 @@ class ShapeFinding(NamedTuple):
 
 
 class DataShape:
-    """Any value, with the JSON Schema `told`."""
+    """Accepts any value, and describes it by a given JSON Schema. The other shapes accept fewer values."""
 
     def __init__(self, schema: Mapping[str, Any] | None = None):
         self._told = dict(schema or {})
@@ -47,7 +47,7 @@ class DataShape:
         return self
 
     def shape_at(self, step: Any) -> "DataShape | None":  # noqa: ARG002 - the others do
-        """Return the shape of the value at an inner step, or None if it is unknown."""
+        """Return the shape of what a value has at `step`, a key or an index; None if that is unknown."""
         return None
 
     def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - the others do
@@ -98,7 +98,7 @@ class PlainShape(DataShape):
         return PlainShape(self._kind, {**self._limits, **limits}, self._about) if limits else self
 
     def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - as every shape is asked
-        """Return its type and limits."""
+        """Return the JSON Schema: its type and limits."""
         limits = {_SCHEMA_LIMITS[name]: limit for name, limit in self._limits.items()}
         return {"type": self._called, **limits, **({"description": self._about} if self._about else {})}
 
@@ -127,12 +127,12 @@ class ChoiceShape(DataShape):
         return value
 
     def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - as every shape is asked
-        """Return all choices."""
+        """Return the JSON Schema: all choices."""
         return {"enum": list(self._choices), "type": "string"}
 
 
 class OptionalShape(DataShape):
-    """An optional value."""
+    """A value of the shape `inner`, or None."""
 
     def __init__(self, inner: DataShape):
         self.inner = inner
@@ -146,11 +146,11 @@ class OptionalShape(DataShape):
         return OptionalShape(self.inner.with_limits(limits))
 
     def shape_at(self, step: Any) -> DataShape | None:
-        """Return the shape inside the value."""
+        """Return the shape of what a value other than None has at a key or index; None if unknown."""
         return self.inner.shape_at(step)
 
     def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:
-        """Return the value's schema, or null."""
+        """Return a schema that also accepts null."""
         return {"anyOf": [self.inner.json_schema(parts), {"type": "null"}]}
 
 
@@ -209,7 +209,7 @@ class ConvertedShape(DataShape):
         return ConvertedShape(inner, before=self._before, after=self._after, schema=self._instead)
 
     def shape_at(self, step: Any) -> DataShape | None:
-        """Return the shape inside the value."""
+        """Return the shape of what the value, before it is converted, has at a key or index; None if unknown."""
         return self.inner.shape_at(step)
 
     def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:
@@ -218,7 +218,7 @@ class ConvertedShape(DataShape):
 
 
 class WrongType(InvalidInput):
-    """A value of the wrong type."""
+    """Raised by a conversion for a value of another type than `wanted`, which problems name."""
 
     def __init__(self, wanted: str):
         super().__init__(wanted)
@@ -250,7 +250,7 @@ class ListShape(DataShape):
         return ListShape(self._entry, {**self._limits, **limits})
 
     def shape_at(self, step: Any) -> DataShape | None:  # noqa: ARG002 - all entries are alike
-        """Return the shape of an entry."""
+        """Return the shape of an entry, whatever its key or index `step`."""
         return self._entry
 
     def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:
@@ -285,7 +285,7 @@ class MapShape(DataShape):
         return MapShape(self._key, self._entry, {**self._limits, **limits})
 
     def shape_at(self, step: Any) -> DataShape | None:  # noqa: ARG002 - all entries are alike
-        """Return the shape of an entry."""
+        """Return the shape of an entry, whatever its key or index `step`."""
         return self._entry
 
     def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:

@@ -110,14 +110,14 @@ class ReadLog:
         return {file: state for file, state in self._noted.items() if file[0] in kinds}
 
     def are_unchanged(self, grounds: States) -> bool:
-        """Return True if every source is unchanged. Record them, as their results are now part of this run."""
+        """Return True if all sources have the states in `grounds`. Record them: this run now uses their results."""
         if self.mixed or any(self.find_state(source) != state for source, state in grounds.items()):
             return False
         self._noted.update(grounds)
         return True
 
     def forget_values(self) -> None:
-        """Look at all values again, as the game has been read again."""
+        """Forget what was seen of the data, as the game has been read again; next time look anew."""
         self._seen.clear()
 
     def find_state(self, source: Source) -> str:
@@ -147,7 +147,7 @@ class GameCache:
 
     @cached_property
     def game(self) -> str:
-        """The contents of all the game's data with their places, as 32 hex digits."""
+        """The hash of all the game's data with their places in files, 32 hex digits."""
         seen: dict[int, int] = {}
 
         def reduce(value: Any) -> Any:  # places are those of data in data, which need to be hashed only once

@@ -39,7 +39,7 @@ FOOT_LEAST = 8.0
 
 
 def measure_foot(data: Any, size: Size) -> float:
-    """Return the length of each foot of a standee (mm): by default half its width, with a minimum. Else return 0."""
+    """Return the length (mm) of each foot of a standee, by default half its width, with a minimum. Others: return 0."""
     if data.form != "standee":
         return 0.0
     return data.foot if data.foot is not None else max(size.width / 2, FOOT_LEAST)
@@ -48,7 +48,7 @@ def measure_foot(data: Any, size: Size) -> float:
 def check_form(
     name: str, data: Any, size: Size | None, designs: Sequence[Source], places: Section
 ) -> Iterator[Problem]:
-    """Yield a problem for each setting that contradicts a kind's form or has no effect. `size` is the final one."""
+    """Yield a problem for each setting in a kind's `data` against its form or without effect. `size`: the final one."""
     if data.foot is not None and data.form != "standee":
         yield Problem(places.place(name, "foot"), f"a {data.form} has no foot", "take `foot:` out, or `form: standee`")
     yield from _check_corners(name, data, places)

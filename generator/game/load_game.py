@@ -118,7 +118,7 @@ class _Assembly:
         self.reader = FieldReader(self.languages, data.icons, colours, takes, problems, pictures, outline, bare)
 
     def build_game(self, folder: str, marks: Mapping[str, str]) -> Game:
-        """Build the Game with the id `folder`. The methods below build fields that need extra work."""
+        """Build the Game with the id `folder` and its `marks` (see `Game`). Methods below build its parts by type."""
         read: dict[str, Any] = {"rules": MappingProxyType({}), "words": MappingProxyType({})}
         read |= {name: self._freeze_value(self.places[name].value, (name,)) for name in read if name in self.places}
         made = self._build_part(

@@ -68,7 +68,7 @@ class FontFamily:
     place: Place | None = None
 
     def has_weight(self, lang: str, weight: int, varying: Mapping[str, tuple[int, int]]) -> bool:
-        """Return True if files of its own have a weight, or a variable one of `varying` has it in its range."""
+        """Return True if a language has files of a weight, or a variable file whose range in `varying` contains it."""
         spans = [varying[file] for file in self.regular.get(lang, ()) if file in varying]
         return weight in self.weights.get(lang, {}) or any(least <= weight <= most for least, most in spans)
 
@@ -211,7 +211,7 @@ class Reading:
 
 
 def describe_reading(reading: Reading, lang: str) -> str:
-    """Return the reading of an unclear rule as a sentence; note if an alternative is switched on."""
+    """Return the reading of an unclear rule as a sentence, or one that names the alternative that is switched on."""
     if reading.switch and reading.choices and reading.value != reading.choices[0]:
         name = format_value(reading.value)
         return phrase("other_reading", lang, value=reading.means[name][lang] if name in reading.means else name)

@@ -69,7 +69,7 @@ _CURVED: dict[Shape, Callable[[Rect], str]] = {
 
 
 def compute_regular_size(shape: Shape, number: float) -> Size:
-    """Return the size (mm) of a regular piece from its side, its diameter, or a hexagon's width across its flats."""
+    """Return a size (mm) from one number: a square's side, a circle's diameter or a hexagon's width across flats."""
     if shape == "hexagon":
         return Size(number, number * REGULAR)
     return Size(number * REGULAR, number) if shape == "flat-hexagon" else Size(number, number)
@@ -175,7 +175,7 @@ def _make_polygon_path(points: tuple[Point, ...]) -> str:
 
 
 def format_step(letter: str, *points: Point) -> str:
-    """Return a step of path data (mm)."""
+    """Return a step of path data (mm): a command's letter and its points."""
     return " ".join([letter, *(format_mm(value) for point in points for value in point)])
 
 
@@ -190,7 +190,7 @@ Side = tuple[Point, Point, int]
 
 
 def read_outline(data: str, size: Size | None) -> tuple[str, list[Fault]]:
-    """Return the path of SVG path data, empty if it has faults, and these. Without a `size` any extent is good."""
+    """Return SVG path data in canonical form (or ""), and its faults. Without a `size` (mm) any extent is good."""
     try:
         path = to_canonical_path(data)
     except InvalidInput as unfit:

@@ -127,7 +127,7 @@ def find_preset(resources: Resources, name: str, kind: PresetKind | None = None)
 
 
 def find_figure_place(resources: Resources, preset: Preset, *figure: str | int) -> Place | None:
-    """Return the place of a figure in a preset's file, for faults that show only in use."""
+    """Return the place of a figure, given by its keys, in a preset's file, for faults that show only in use."""
     path = resources.find(PRESET_FOLDER, f"{preset.id}{PRESET_SUFFIX}")
     if path is None:
         return preset.place
@@ -275,12 +275,12 @@ def _build_product(product: Any, shop: Any, number: int, source: Source, problem
 
 
 def _check_pattern(pattern: str) -> Iterator[tuple[str, str]]:
-    """Yield the fault and hint of each name in a pattern that can't be filled in."""
+    """Yield the fault and remedy of each `{name}` in a shop's pattern of file names that pnp can't fill in."""
     return check_blanks("the pattern", pattern, NAME_FIELDS)
 
 
 def _find_missing_name(data: Any) -> str:
-    """Return the name that a pattern needs to make file names unique, or an empty string."""
+    """Return the name (`side`) that a shop's pattern of file names lacks to make them unique, or an empty string."""
     named = find_blanks(data.file)
     if data.upload == "pdf" and data.files == "product":
         return "" if "product" in named else "product"
@@ -313,12 +313,12 @@ _PRINTER = KeyedShape("Printer", "", [KeyEntry(name, NUMBER, default) for name, 
 
 
 def list_printers(settings: Path) -> tuple[str, ...]:
-    """Return the names of all stored printers, in order."""
+    """Return the names of all printers stored in the user's folder of settings, in order."""
     return tuple(sorted(path.stem for path in list_folder(settings / PRINTER_FOLDER) if path.suffix == PRINTER_SUFFIX))
 
 
 def read_printer(settings: Path, name: str) -> Printer:
-    """Return a stored printer. Raise ProblemsFound if its file is damaged, KeyError if there is none."""
+    """Return a printer of the user's settings. Raise ProblemsFound if its file is damaged, KeyError if unknown."""
     path = settings / PRINTER_FOLDER / f"{name}{PRINTER_SUFFIX}"
     if name not in list_printers(settings):
         raise KeyError(name)

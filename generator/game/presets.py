@@ -160,13 +160,13 @@ class Stock(Preset):
     """Tolerance (mm): a card that is smaller than its cell by less than this fills it."""
 
     def get_cell(self, index: int) -> Rect:
-        """Return a cell, counted in rows from the upper left."""
+        """Return a cell's place (mm), counted from 0 at the upper left, row by row."""
         row, column = divmod(index, self.columns)
         x = self.left + column * (self.cell.width + self.gap_x)
         return Rect(x, self.top + row * (self.cell.height + self.gap_y), self.cell.width, self.cell.height)
 
     def find_turn(self, card: Size) -> Turn | None:
-        """Return the turn with which a card fits a cell, 0 if possible. Return None if it does not fit."""
+        """Return the turn (0 if possible, else 90 degrees) with which a cut card fits a cell; None if it does not."""
         if card.width <= self.cell.width + self.SLACK and card.height <= self.cell.height + self.SLACK:
             return 0
         turned = card.swap_sides()

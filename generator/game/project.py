@@ -221,7 +221,7 @@ def find_outside_links(root: Path, resources: Resources) -> Iterator[Problem]:
 
 
 def _iter_folders(folder: Path, depth: int, *, files: bool) -> Iterator[Path]:
-    """Yield a folder and those below it, not following links, and with `files` also files that are links."""
+    """Yield a folder and those at most `depth` below, not following links; with `files` also files that are links."""
     yield folder
     if os.path.realpath(folder) != str(Path(os.path.realpath(folder.parent), folder.name)):
         return
@@ -298,7 +298,7 @@ def find_project(
 ) -> Project:
     """Return the project around `start`, or the named one. Raise ProblemsFound, with a way to start, if there is none.
 
-    `told` receives messages about large files while they are read; `extra_languages` are languages whose translations
+    `progress` is told about large files while they are read; `extra_languages` are languages whose translations
     are read. A project whose links lead out of it is refused, unless `links` allows that. Without `packs`, its packs
     are neither checked nor used.
     """
@@ -330,7 +330,7 @@ def add_packs(project: Project) -> Project:
 
 
 def find_resources(folder: Path, named: Path | None) -> Resources:
-    """Return the presets of the project, else the bundled ones. Raise ProblemsFound if `named` is not a project."""
+    """Return the files (presets ...) of the project, else the bundled ones. Raise ProblemsFound if `named` is none."""
     try:
         return find_project(folder, named).resources
     except ProblemsFound:

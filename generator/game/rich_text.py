@@ -106,7 +106,7 @@ RING = "ring:"
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """An inline icon by name; as tall as the text around it and in its colour, unless it has its own (paint, mm)."""
+    """An inline icon by name, as tall as the text around it and in its colour, unless these are given (height: mm)."""
 
     name: str
     colour: str = ""

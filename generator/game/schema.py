@@ -68,7 +68,7 @@ ID = PlainShape("text", {"pattern": r"^[a-z0-9][a-z0-9_-]*$"}, "lower-case lette
 
 
 def _to_words(value: Any) -> Any:
-    """Return a text by language. A bare text is in the game's only one. Refuse others: `title: 1984` lacks quotes."""
+    """Return a text by language, a bare one by "". Raise WrongType for others, such as `title: 1984` without quotes."""
     if value is not None and not isinstance(value, (str, dict)):
         raise WrongType("words")
     return {"": value} if isinstance(value, str) else value
@@ -101,7 +101,7 @@ DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 
 
 def check_day(value: str) -> str:
-    """Return a date of the calendar. Raise InvalidInput for any other."""
+    """Return a text such as 2026-01-31. Raise InvalidInput if there is no such day."""
     try:
         calendar_date.fromisoformat(value)
     except ValueError as error:
@@ -151,7 +151,7 @@ def shape_from_class(
     last: tuple[KeyEntry, ...] = (),
     short: Mapping[str, Any] | None = None,
 ) -> KeyedShape:
-    """Return the shape of the data for a class of the model: its fields, with further keys `first` or `last`.
+    """Return the shape (`name` in schemas) of the data for a class of the model: keys `first`, its fields, keys `last`.
 
     `written` has the shapes of types that the data write differently. `short` is the schema of a short form of the
     whole.
@@ -244,7 +244,7 @@ _MOST_NESTED = 6
 
 
 def check_arrangement(value: Any, deep: int = 1) -> Any:
-    """Return names in nested lists. Raise InvalidInput for anything else, or for lists too deep."""
+    """Return names in nested lists (`deep`: the level of `value`). Raise InvalidInput for others or too many levels."""
     if isinstance(value, str) and deep > 1:
         return value
     if not isinstance(value, list) or not value or deep > _MOST_NESTED:

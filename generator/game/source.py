@@ -108,7 +108,7 @@ class Section:
         self.value: Any = None
 
     def add(self, part: Source) -> list[Any]:
-        """Merge a part from another file. Return the keys that already exist."""
+        """Merge a part from another file. Return the keys that already exist, or [None] if the two can't be merged."""
         self.parts.append(part)
         twice: list[Any] = []
         if isinstance(part.value, Map) and (self.value is None or isinstance(self.value, dict)):

@@ -248,7 +248,7 @@ def _find_heading(layout: "Layout", column: int) -> str:
 
 
 def _remove_field_name(what: str, column: int, layout: "Layout") -> str:
-    """Return a message without the field's name at its start. Keep the number of a list's entry."""
+    """Return a message without the name of the column's field at its start. Keep the number of a list's entry."""
     for (field_name, lang), at in layout.columns.items():
         name = f"{field_name}.{lang}" if lang and what.startswith(f"{field_name}.{lang} ") else field_name
         if at == column and (found := re.match(rf"{_ENTRY}{re.escape(name)}((?:\.\w+)*) ", what)):

@@ -34,7 +34,7 @@ _SAVE_AS = {
 
 
 def split_sheet_name(named: str) -> tuple[str, str]:
-    """Return the name or address of a file, and the sheet's name after a colon."""
+    """Return the name or address of a file, and the sheet's name after a colon, or ""."""
     found = _SHEET.match(named)
     return (found[1], found[2].strip()) if found else (named.strip(), "")
 
@@ -45,7 +45,7 @@ def is_address(named: str) -> bool:
 
 
 def read_rows(folder: Path, beside: Path, named: str, place: Place, header: Header, resources: Resources) -> TableRows:
-    """Return a table's rows; `named`: `deck.csv`, `deck.xlsx:Sheet`, an address. Raise ProblemsFound on failure."""
+    """Return the rows of `deck.csv`, `deck.xlsx:Sheet` (near the file `beside`) or an address. Raise ProblemsFound."""
     name, sheet = split_sheet_name(named)
     path = (
         find_pulled_copy(folder, name, place, resources)

@@ -254,7 +254,7 @@ def _format_entry(entry: Translation) -> Iterator[str]:
 
 
 def _format_text(name: str, text: str) -> Iterable[str]:
-    """Return a keyword and its text. A text of several lines begins on a new line."""
+    """Return a keyword and its text as lines of a PO file. A text of several lines begins on a new line."""
     lines = [line for line in re.split(r"(?<=\n)", text) if line] or [""]
     pieces = [f'"{"".join(_WRITTEN.get(sign, sign) for sign in line)}"' for line in lines]
     return [f"{name} {pieces[0]}"] if len(pieces) == 1 else [f'{name} ""', *pieces]
@@ -278,7 +278,7 @@ class TranslatedMap(Map):
         self.files = files
 
     def file_of(self, entry: Any) -> str:
-        """Return the file of a translation; empty for the data's own text."""
+        """Return the PO file of the text in the language `entry`; empty for the data's own text."""
         return self.files.get(entry, "")
 
 

@@ -50,18 +50,18 @@ class SlipFound(Exception):
 
 
 def find_text_line(text: str, at: int) -> int:
-    """Return the line of a place in a text, from 1."""
+    """Return the line, from 1, of an offset in a text."""
     return text.count("\n", 0, at) + 1
 
 
 def find_text_column(text: str, at: int) -> int:
-    """Return the column of a place in a text, from 0; a byte order mark has none."""
+    """Return the column, from 0, of an offset in a text; a byte order mark has none."""
     start = text.rfind("\n", 0, at) + 1
     return at - start - (start == 0 and text.startswith("\ufeff"))
 
 
 def find_quoted_end(text: str, at: int) -> int:
-    """Return the end of a text in quotes. Raise SlipFound if it is unclosed, or has an unknown escape."""
+    """Return the offset after the text in quotes that begins at `at`. Raise SlipFound if unclosed or badly escaped."""
     sign = text[at]
     found = re.compile(_DOUBLE if sign == '"' else _SINGLE).match(text, at)
     if found is None:
@@ -96,7 +96,7 @@ def find_wide_sign(text: str, at: int) -> Slip | None:
 
 
 def explain_curly_quotes(text: str, at: int) -> tuple[str, str] | None:
-    """Return the fault and hint of a text in curly quotes that contains a comma, or None if there is none at `at`."""
+    """Return the fault and remedy of a text in curly quotes with a comma, or None if none is at the offset `at`."""
     found = re.compile(_CURLY).match(text, at) if text[at : at + 1] in ("“", "‘") else None
     if found is None:
         return None
@@ -146,14 +146,14 @@ def suggest_truth(value: Any) -> str:
 
 
 def suggest_text(value: Any, name: str = "") -> str:
-    """Return how to write a text that looks like a number."""
+    """Return how to write the text of the key `name` ("": none) that was read as another value, such as a number."""
     if not isinstance(value, int) or isinstance(value, bool):
         return "put it in quotes"
     return f'write `{name}: "{value}"`' if name and not name.isdecimal() else f'put it in quotes: "{value}"'
 
 
 def suggest_day(value: Any) -> str:
-    """Return how to write a date."""
+    """Return how to write a date: the day that `value` means in another notation, or else an example."""
     for form in _DAYS:
         if found := re.fullmatch(form, str(value).strip()):
             return f"write {found['year']}-{int(found['month']):02}-{int(found['day']):02}"
@@ -225,7 +225,7 @@ def find_meant_name(name: Any, known: Iterable[str]) -> str:
 
 
 def find_missing_names(names: Iterable[str], written: Mapping[Any, Any], known: Iterable[str]) -> list[str]:
-    """Return the names that are missing, without those that are there but written wrongly."""
+    """Return the `names` that `written` lacks, except those that a name in it which is not `known` may mean."""
     fields = list(known)
     wrong = [name for name in written if name not in fields]
     missing = [name for name in names if name not in written]
@@ -382,7 +382,7 @@ def find_blanks(text: str) -> frozenset[str]:
 
 
 def check_blanks(noun: str, text: str, known: Collection[str] | None) -> Iterator[tuple[str, str]]:
-    """Yield the fault and hint of each blank that is not `known`, or no plain name: those reach into the program."""
+    """Yield the fault and remedy of each {name} in `text` not in `known` (None: any plain one), or with a format."""
     shown = text if len(text) <= 60 else f"{text[:57]}..."
     try:
         parts = [part for part in Formatter().parse(text) if part[1] is not None]

@@ -58,7 +58,7 @@ def replace_yaml_value(text: str, keys: Collection[str], value: str) -> str:
 
 
 def append_yaml_entry(text: str, key: str, entry: str) -> str:
-    """Return the YAML with an entry (one line) at the end of a top-level list, or of a new one. All else stays."""
+    """Return the YAML with an entry (one line) at the end of the top-level list `key`, if need be a new one."""
     root: Any = yaml.compose(text, Loader=yaml.SafeLoader)
     node = next((value for name, value in root.value if name.value == key), None)
     ending = "\r\n" if "\r\n" in text else "\n"

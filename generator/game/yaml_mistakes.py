@@ -96,7 +96,7 @@ def make_rest_slip(text: str, start: int, end: int, kind: str) -> SlipFound:
 
 @dataclass(slots=True)
 class _Bracket:
-    """An open bracket: its place, whether its entry has its colon, and its last value (of the sort `kind`)."""
+    """An open bracket: its offset, if its entry has its colon, and its last value (sort `kind`, and its offsets)."""
 
     at: int
     named: bool = False
@@ -118,7 +118,7 @@ class _Brackets:
     open: list[_Bracket] = field(default_factory=list)
 
     def find_end(self, at: int) -> int:
-        """Return where the outermost bracket is closed."""
+        """Read on from the offset `at`, after an opening bracket. Return the offset after its end. Raise SlipFound."""
         while self.open:
             at = self._skip_space(at)
             sign, top = self.text[at], self.open[-1]
@@ -146,7 +146,7 @@ class _Brackets:
         return at
 
     def _skip_space(self, at: int) -> int:
-        """Return the next character in brackets. Raise SlipFound at the end, or at a line outside of them."""
+        """Return the offset of the next sign in brackets. Raise SlipFound at the end, or at a line outside of them."""
         end = _SPACE.match(self.text, at).end()  # type: ignore[union-attr]
         outside = "\n" in self.text[at:end] and _NEW_LINE.match(self.text, end)
         if end == len(self.text) or (

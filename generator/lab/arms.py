@@ -36,7 +36,7 @@ class Restriction:
     bot: ClassVar[str] = ""
 
     def narrow_moves(self, said: Mapping[int, Message]) -> Sequence[int]:
-        """Return the moves that use none of the cards or whose phrase is allowed anyway; if there are none, all."""
+        """Return the moves in `said` (move: its text) that use none of the cards or have an allowed phrase, or all."""
         return [move for move, one in said.items() if self._allows_move(one)] or list(said)
 
     def _allows_move(self, said: Message) -> bool:
@@ -54,7 +54,7 @@ class Strategy:
     bot: str
 
     def narrow_moves(self, said: Mapping[int, Message]) -> Sequence[int]:
-        """Return the moves of the first wish that any meets, or else those not to be avoided; if there are none, all.
+        """Return the moves in `said` (move: text) of the first wish that any meets, else those not avoided, else all.
 
         Raise ProblemsFound for a wish that compares what is no number.
         """
@@ -110,7 +110,7 @@ class RestrictedGames:
         self.columns = ("digest", "broken", *(f"place {seat + 1}" for seat in range(box.players)))
 
     def figures(self, run: int, first: int, games: int) -> list[int]:
-        """Return for each game: a digest of its moves, the number of the first broken law (0: none), each seat's place.
+        """Return in a list for each game: a digest of its moves, the first broken law (0: none), and each seat's place.
 
         A place is 1 for winners and 2 for all others.
         """
@@ -281,7 +281,7 @@ def _find_values(value: Any, steps: list[str], spot: Spot = (0, 0), way: str = "
 
 
 def _iter_children(value: Any) -> Iterator[tuple[str, Any, Spot]]:
-    """Yield the children of a mapping by key, or the entries of a list that have an id, by it."""
+    """Yield a mapping's children by key, or the entries of a list that have an id by it, and where each is."""
     if isinstance(value, Map):
         for key, one in value.items():
             yield str(key), one, value.values_at[key]

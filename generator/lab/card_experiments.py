@@ -335,7 +335,7 @@ class CardReport(ReportWriter):
         return Table(head, tuple(rows), ("left", *("right",) * 6))
 
     def _iter_outdone(self) -> Iterator[Block]:
-        """Yield the designs that another one beats in all fields, or that players always prefer another to."""
+        """Yield blocks about designs that another one beats in all fields, or that players always prefer another to."""
         by_data: dict[str, list[str]] = {}
         for pair in self._result.about["experiment"]["cards"]["dominated"]:
             design, _, other = pair.partition(" < ")

@@ -51,14 +51,14 @@ class CardPlaces:
         return tuple(sorted((*self.held, *self.before, *self.hidden, *self.others)))
 
     def to_data(self) -> dict[str, list[str]]:
-        """Return plain values for a file."""
+        """Return the kinds of zones as plain values for a file."""
         names = {"held": self.held, "before": self.before, "hidden": self.hidden, "others": self.others}
         told = {name: list(kinds) for name, kinds in names.items()}
         return told | {"draws": [f"{source} > {target}" for source, target in self.draws]}
 
 
 def seat_of_zone(zone: str, players: int) -> int:
-    """Return the seat (from 0) that the first number in a zone's name means (1 for `set 2 6`), or -1 without one."""
+    """Return the seat (from 0) of the first number in a zone's name (1 for `set 2 6`); without one -1, 0 if alone."""
     for word in zone.split():
         if word.isdecimal():
             return int(word) - 1 if 1 <= int(word) <= players else -1
@@ -190,7 +190,7 @@ class CardZones:
         return self._known[zone]
 
     def find_deal_piles(self, zones: Zones, kind: str, seat: int) -> Iterator[Mapping[str, int]]:
-        """Yield the piles from which a seat's cards were dealt, as they were before the deal.
+        """Yield the hands and piles that were one pile before the deal of a seat's cards of this `kind` of hand.
 
         The piles are hidden zones with the same kinds of cards. If they have seat numbers, each seat has its own.
         Otherwise all seats share them.
@@ -261,7 +261,7 @@ class CardHistory:
         self._at |= dict(moved)
 
     def _find_move(self, copy: str, zone: str, mover: int) -> tuple[str, str, int] | None:
-        """Count a card that its holder moves to `zone`. Return old zone, new kind, new seat; or None without one."""
+        """Count a card that its holder moves to `zone`. Return old zone, new kind, new seat if a new seat gets it."""
         lay = self._at.get(copy, "")
         (source, was), (target, owner) = self._zones.find_place(lay), self._zones.find_place(zone)
         held = self._zones.where.held
@@ -297,7 +297,7 @@ GAIN_GAIN, GAIN_HAVING, GAIN_LUCK, HAVING_HAVING, HAVING_LUCK, LUCK_LUCK, GAINED
 
 
 def sum_luck(gains: Sequence[int], drawn: Sequence[bool], luck: Sequence[int]) -> Mapping[int, int]:
-    """Return the sums and products of a game from each seat's win over a fair share, whether it drew, and its luck."""
+    """Return a game's sums by number (`GAIN_LUCK`) from each seat's win over a fair share, if it drew, and its luck."""
     gain = sum(by * much for by, much in zip(gains, luck, strict=True))
     having = sum(much for had, much in zip(drawn, luck, strict=True) if had)
     all_luck = sum(luck)
@@ -390,7 +390,7 @@ class CardPlan:
     dominated: tuple[tuple[str, str], ...] = ()
 
     def to_data(self) -> dict[str, list[str]]:
-        """Return plain values for a file."""
+        """Return the plan as plain values for a file."""
         told = self.where.to_data() | {"played": list(self.played)}
         return told | {"dominated": [f"{design} < {other}" for design, other in self.dominated]}
 
@@ -404,7 +404,7 @@ def pack_record(codes: Sequence[int], winners: Iterable[int]) -> int:
 
 
 def unpack_record(number: int, players: int) -> tuple[list[int], list[float]]:
-    """Return each seat's code and win, which a number from `pack_record` encodes."""
+    """Return each seat's code and share of the win, which a number from `pack_record` encodes."""
     codes = []
     for _ in range(players):
         number, code = divmod(number, SEAT_CODES)

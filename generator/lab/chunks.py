@@ -160,7 +160,7 @@ class ChunkPlayer:
 
 
 def play_figures(table: MatchRunner, run: int, first: int, games: int, alike: SharedChances = OWN_CHANCES) -> Figures:
-    """Play `games` games from number `first`. Return the figures: for each column an array with one number per game."""
+    """Play games from number `first`; some share chances (`alike`). Return an array per column, a number per game."""
     return _split_columns(table.columns, table.game_figures(run, first, games, alike), first, games)
 
 

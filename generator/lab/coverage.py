@@ -309,7 +309,7 @@ class RuleProbe:
         return left
 
     def _compare_step(self, state: Record, move: int, left: set[str]) -> set[str]:
-        """Return the readings with other legal moves here, or by which the move does something else."""
+        """Return the readings of `left` with other legal moves here, or by which the move does something else."""
         self._facts.seen.clear()
         legal, after = self._trace(self._make_step, state, self._facts.record, move)
         return {
@@ -336,7 +336,7 @@ class RuleProbe:
         return INTERPRETED.read_numbers(other) == INTERPRETED.read_numbers(after)
 
     def _compare_ends(self, state: Record, left: set[str]) -> set[str]:
-        """Return the readings by which other points or places count at the end."""
+        """Return the readings of `left` by which other points or places count at the end."""
         self._facts.seen.clear()
         told = self._trace(self._rank_seats, state, self._facts.record)
         read = set(self._facts.seen)
@@ -361,7 +361,7 @@ def name_game(cell: Cell, seed: Seed) -> str:
 
 
 def list_option_sets(game: Game) -> tuple[str, ...]:
-    """Return the options of the examples that no reading has, as texts of a Cell; lists also joined into one list."""
+    """Return the examples' options that no reading has, as texts of a Cell; an option's lists are joined to one."""
     switches = {reading.switch for reading in game.readings.values()}
     found: dict[str, None] = {}
     joined: dict[str, dict[Any, None]] = {}
@@ -422,7 +422,7 @@ class SituationSearch:
                         yield name, f"together with {other}: {name_game(cell, Seed(1, game))}"
 
     def _walk(self, example: Example, given: Mapping[str, Any], left: Mapping[str, None], ahead: int) -> Iterator[str]:
-        """Yield the arms that matter in a situation; an example's own reading of their passage is left out."""
+        """Yield the arms that matter in a situation or `ahead` moves on. The example's option for an arm is dropped."""
         groups: dict[str, dict[str, Options]] = {}
         for name in left:
             beside = {key: value for key, value in example.options.items() if key not in self.arms[name]}

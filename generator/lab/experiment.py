@@ -141,7 +141,7 @@ def drop_unplayable(experiment: Experiment, setup: Setup) -> tuple[Experiment, S
 def make_reading_arms(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tuple[Arm, ...]:
     """Return the unchanged game, and an arm for each alternative reading of an unclear rule that can be played.
 
-    Raise ProblemsFound for entries that are unknown or have no other reading.
+    With `ids`, only for these entries. Raise ProblemsFound for those that are unknown or have no other reading.
     """
     switched = [one.id for one in game.readings.values() if one.switch]
     problems = []
@@ -161,7 +161,7 @@ def make_reading_arms(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tu
 def make_strategy_arms(game: Game, rules: Rules, names: tuple[str, ...] = ()) -> tuple[Arm, ...]:
     """Return the unchanged game, and an arm for each strategy of the data. Raise ProblemsFound for unknown names.
 
-    Raise it also for unknown bots and for a game without strategies.
+    With `names`, only for these. Raise it also for unknown bots and for a game without strategies.
     """
     problems = [
         Problem(None, f"{game.id} has no strategy '{name}'", did_you_mean(name, game.strategies))
@@ -260,7 +260,7 @@ def read_result_text(path: Path) -> str:
 def continue_result(fresh: _Filed, target: Path, opened: Callable[[Path], _Filed], *, anew: bool) -> _Filed:
     """Return the result stored at `target` if it has the key of `fresh`, else `fresh`. Rename a different result.
 
-    Raise ProblemsFound, from `opened`, if the file is not such a result. Other files are never overwritten.
+    With `anew`, return `fresh` anyway. Raise ProblemsFound, from `opened`, if the file is no result; it stays as it is.
     """
     if not target.is_file():
         return fresh

@@ -284,7 +284,7 @@ def write_experiment(experiment: Experiment, game: str, target: Path) -> None:
 
 
 def _given_keys(wishes: CardWishes | SkillWork, **keys: str) -> dict[str, Any]:
-    """Return the options that differ from their defaults, under the names in `keys`."""
+    """Return the options that are set (not None, False or empty), by the key of a file that `keys` has for each."""
     values = {key: getattr(wishes, name) for name, key in keys.items()}
     return {key: value for key, value in values.items() if value is not None and value is not False and value != ()}
 
@@ -302,7 +302,7 @@ def _arm_data(
 
 
 def _yaml_lines(mapping: Mapping[str, Any], deep: str = "") -> Iterator[str]:
-    """Yield a mapping as YAML lines: two levels as blocks, deeper values as JSON on one line."""
+    """Yield a mapping as YAML lines: two levels as blocks, deeper values as JSON on one line. `deep` is the indent."""
     for key, value in mapping.items():
         if isinstance(value, Mapping) and value and not deep:
             yield f"{_to_json(key)}:"

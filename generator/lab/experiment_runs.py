@@ -88,7 +88,7 @@ def require_libraries(*names: str) -> None:
 
 
 def open_lab_game(project: Project, name: str, *, trusted: bool) -> LabGame:
-    """Return the named game. Raise ProblemsFound for an unknown one or one without rules."""
+    """Return a game; `trusted`: rules in its folder may run. Raise ProblemsFound if it is unknown or without rules."""
     require_libraries()
     project.choose_games((name,))
     folder = project.find_folder(name)

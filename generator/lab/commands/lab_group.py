@@ -105,12 +105,12 @@ SAVE = click.option("--save", "saved", type=click.Path(path_type=Path, dir_okay=
 
 
 def players_option(text: str) -> Callable[[Command], Command]:
-    """Return the option for the numbers of players, with its help."""
+    """Return a decorator that adds the option --players, numbers of players, with this help."""
     return click.option("--players", type=click.IntRange(1), multiple=True, metavar="N", help=text)
 
 
 def bots_option(text: str, *bots: str) -> Callable[[Command], Command]:
-    """Return the option for the bots, with its help and default."""
+    """Return a decorator that adds the option --bot, which can be repeated, with this help and these by default."""
     return click.option("--bot", "bots", multiple=True, metavar="BOT", default=bots, show_default=bool(bots), help=text)
 
 
@@ -261,7 +261,7 @@ def make_effort(experiment: Experiment, options: dict[str, Any]) -> Effort:
 
 
 def make_default_effort(options: dict[str, Any], games: int = _USUAL, *, decided: bool = False) -> Effort:
-    """Return the effort for `games` games, or for the time in the options."""
+    """Return the effort for `games` games or the time in the options; `decided`: until all margins are decided."""
     return Effort(
         limit=Limit(games, options["until"], decided),
         seconds=options["seconds"],
