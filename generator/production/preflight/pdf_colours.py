@@ -132,7 +132,7 @@ def make_colour(space: ColourSpace, values: tuple[float, ...]) -> StatedColour:
 
 
 def read_space(named: Any, spaces: Any, depth: int = 0) -> ColourSpace:
-    """Return the space of a name or array, or UNKNOWN; `spaces` is the resources' /ColorSpace dictionary or None."""
+    """Return a named or listed space, or UNKNOWN; `spaces` is the resources' /ColorSpace dictionary or None."""
     if depth > _DEEPEST:
         return UNKNOWN
     if isinstance(named, pikepdf.Name):

@@ -74,7 +74,7 @@ class GraphicsState:
     ragged: bool = False
 
     def overprint_mode(self, wanted: bool) -> int:
-        """Return how paint overprints: 0 not at all; 1; or 2 if inks of 0 % leave the ink below unchanged."""
+        """Return the `overprint` of a mark: 0 unless `wanted`; 2 if inks of 0 % leave the ink below unchanged, else 1."""
         return (2 if self.zeros_leave else 1) if wanted else 0
 
     def inherited_settings(self) -> tuple[Any, ...]:
@@ -188,7 +188,7 @@ Operator = Callable[[StreamRun, list[Any]], None]
 
 
 def object_key(thing: Any) -> Any:
-    """Return the object number of a thing, or None if it has none."""
+    """Return the (object number, generation) of a thing, or None if it stands inside another object."""
     return thing.objgen if thing.objgen != (0, 0) else None
 
 

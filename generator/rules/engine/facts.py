@@ -47,14 +47,14 @@ def make_outcome(figures: str, faults: Iterable[str]) -> Outcome:
 
 
 def check_each_table(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
-    """Check `row` for each number of players. The finding joins their figures."""
+    """Check a fact for each number of players: `row` returns if it holds, and figures, which the finding joins."""
     found = {players: row(players) for players in game.players}
     figures = "; ".join(f"{players} players: {told}" for players, (_, told) in found.items())
     return Outcome(bool(found) and all(ok for ok, _ in found.values()), figures)
 
 
 def is_proposed(game: Game, design: Design) -> bool:
-    """Return True if the data mark the effects of a design, or a parent of them, as ours."""
+    """Return True if a design's effects in the data, or anything around them, are marked as proposed by us."""
     kind, name = design.id.split("/", 1)
     steps = ("components", kind, "designs", name, "effects")
     return any(game.marks.get(".".join(steps[:n])) == "provisional" for n in range(1, len(steps) + 1))
@@ -99,7 +99,7 @@ def codes(names: type[_C]) -> type[_C]:
 
 
 def switch_codes(switch: str) -> Callable[[type[_C]], type[_C]]:
-    """Return a decorator for choices: `ON_FAILED_DRAW` for `on_failed_draw`, `IS_7` for 7, `FALSE` for false."""
+    """Return a decorator that makes Codes of a switch: `ON_FAILED_DRAW` means its choice `on_failed_draw`, `IS_7` 7."""
     return lambda names: _make_codes(names, switch)
 
 
@@ -358,7 +358,7 @@ def read_list(value: Any, name: str) -> Sequence[Any]:
 
 
 def read_entries(value: Any, name: str) -> Iterable[tuple[Any, Any]]:
-    """Return the entries of a mapping by numbers. Raise ValueError for any other value."""
+    """Return the (key, value) pairs of a mapping such as {1: ..., 2: ...}. Raise ValueError for any other value."""
     if isinstance(value, Mapping):
         return value.items()
     raise ValueError(f"{name} should be given as {{1: ..., 2: ...}}")

@@ -262,7 +262,7 @@ def _add_bit_length() -> None:
 
 
 def _share_places() -> None:
-    """Let all calls in a kernel return into the same places; numba fills places for each with zeros at the start."""
+    """Change numba so that all calls in a kernel share memory for results; numba fills memory with zeros for each call."""
     from numba.core import callconv
     from numba.core.cgutils import alloca_once, get_null_value
 

@@ -48,7 +48,7 @@ def visible_zones(
 
 
 def common_observation(zones: Sequence[Zones], points: Sequence[Sequence[int]]) -> Observation:
-    """Return what is the same in all these possible tables; of other zones only the number of pieces."""
+    """Return what these possible tables share: zones, or their sizes; `unsure` seats differ in their `points` (by table)."""
     first = zones[0]
     secret = {
         zone
