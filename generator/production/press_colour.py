@@ -101,7 +101,7 @@ class PressProfile:
 
     @property
     def condition(self) -> str:
-        """Return the printing condition that the profile's name tells, as the ICC registry calls it; empty if unknown."""
+        """Return the printing condition named in the profile as the ICC registry calls it; empty if unknown."""
         name = self.name.casefold().replace("_", " ")
         found = ((re.search(words, name), condition) for words, condition in _CONDITIONS)
         return next((match.expand(condition) for match, condition in found if match), "")
@@ -176,7 +176,7 @@ def limit_bitmap(bitmap: Image.Image, limit: float) -> Image.Image:
 
 
 def _find_grey(operations: dict[str, Any], most: float) -> Any:
-    """Return for each pixel how much of each colour black replaces (0..255); `operations`: ImageMath's, and the inks."""
+    """Return how much of each colour black replaces per pixel (0..255). `operations`: ImageMath's, and the inks."""
     cyan, magenta, yellow, black = (operations["float"](operations[name]) for name in "cmyk")
     least, excess = operations["min"], cyan + magenta + yellow + black - most
     grey = least(least(least(cyan, magenta), yellow), least((_FULL - black) / _TAKEN, excess / (3 - _TAKEN)))

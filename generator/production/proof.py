@@ -261,7 +261,7 @@ class ProofOrder(Order):
 
     @property
     def file(self) -> str:
-        """Return the files' name without suffix; a selection has another than the proof of all, so as not to replace it."""
+        """Return the files' name without suffix; a proof of a selection must not replace that of all designs."""
         return "proof-selection" if self.only else "proof"
 
     def make(self, job: Job) -> GameOutput:

@@ -97,7 +97,7 @@ class _Span:
 
 
 def _iter_spans(start: float, low: float, high: float, end: float, shift: float) -> Iterator[_Span]:
-    """Yield the span from `low` to `high`, moved by `shift`, and mirrored spans out to `start` and `end` if these are beyond."""
+    """Yield the span from `low` to `high`, moved by `shift`, and mirrored ones out to `start` and `end` if beyond."""
     if low - start > _SLACK:
         yield _Span(start - _BEYOND, low, -1.0, 2 * low - shift)
     yield _Span(low, high, 1.0, shift)
@@ -236,7 +236,7 @@ def build_face_page(
     label: SlugLabel | None = None,
     number: int = 1,
 ) -> Page:
-    """Return page `number` with a card's `front` or `back`, blank without one; `label` sets the card's id beside marks."""
+    """Return page `number` with a card's `front` or `back`, blank without one. `label` sets its id near the marks."""
     size, trim, bleed = frame_page(product, marks)
     face = card.front if side == "front" else card.back
     placements: tuple[Placement, ...] = ()
@@ -395,7 +395,7 @@ class _NamedFace:
 def plan_shop_files(
     run: ProductRun, shop: Shop, game: str, lang: str, digest: Digest, label: SlugLabel | None = None
 ) -> tuple[OrderPart, tuple[ShopFile, ...]]:
-    """Return the order's part and the files of a run as the shop wants them; `digest` hashes a drawing (equal: one file)."""
+    """Return the order's part and the files of a run, as the shop wants them; `digest` hashes a drawing."""
     if shop.upload == "pdf" and shop.files == "product":
         return _plan_one_file(run, shop, game, lang, label)
     return _plan_face_files(run, shop, game, lang, digest, label)

@@ -183,7 +183,7 @@ def picture_size_mm(picture: PictureSize) -> Size:
 
 
 def add_grounds(game: Game, pictures: Sequence[PictureSize], hexes: Workshop) -> Game:
-    """Return the game with a kind of card for each picture's background and each wall of the box; `hexes` knows colours."""
+    """Return the game with a kind for each picture's background and each wall of the box; `hexes` knows its colours."""
     fields = build_fields(game, hexes)
     kinds = {}
     for picture in pictures:

@@ -89,7 +89,7 @@ PaintAround = Callable[[tuple[Item, ...]], tuple[Item, ...]]
 def paint_within(
     around: PaintAround, before: tuple[Item, ...], group: Group, inner: tuple[Item, ...]
 ) -> tuple[Item, ...]:
-    """Return all painted up to `inner` (items in `group`): what `around` adds, then `before` (items before it), then these."""
+    """Return all that is painted up to `inner` in a group: what `around` puts before, then `before`, then `inner`."""
     return around((*before, group._replace(items=inner)))
 
 
@@ -237,7 +237,7 @@ class Flattening:
     def _flatten_items(
         self, items: tuple[Item, ...], matrix: Matrix, visible: Rect, around: PaintAround
     ) -> tuple[Item, ...]:
-        """Return items opaque. `matrix` maps them to the face, `visible` (mm) is its part in view; `around`: see PaintAround."""
+        """Return items opaque; `matrix` maps them to the face, whose part `visible` (mm) shows; see PaintAround."""
         done: list[Item] = []
         for at, each in enumerate(items):
             item = each

@@ -77,7 +77,7 @@ def find_heaviest_pile(
 
 
 def _find_spots(areas: Sequence[PageMark], over: PageMark, within: PageBox) -> list[PageBox]:
-    """Return boxes in `within` where ink may add up: the mark's own, and its overlaps with areas, if 2.5 mm wide or more."""
+    """Return boxes in `within` where ink may add up: the mark's own, and overlaps with areas if 2.5 mm wide or more."""
     own = intersect_boxes(over.box, within)
     if own is None:
         return []
@@ -322,7 +322,7 @@ _AN_INK = 0.1  # a fraction: less is not visible as an edge
 
 
 def _is_neutral(values: tuple[float, ...]) -> bool:
-    """Return True if inks (cyan, magenta, yellow, black, 0 to 1) are meant as black: much black, and a balanced rest."""
+    """Return True if inks (cyan, magenta, yellow, black, 0 to 1) mean black: much black, and a balanced rest."""
     return values[3] >= 0.85 and max(values[:3]) - min(values[:3]) <= 0.3
 
 

@@ -143,7 +143,7 @@ class StreamFacts:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A content stream used on a page (from 1): the object that has it (`source`) and its resources; all count as used."""
+    """A content stream used on a page (from 1), the object that has it (`source`), and its resources, all in use."""
 
     page: int
     source: object
@@ -364,7 +364,7 @@ def find_unprinted_colours(pdf: OpenPdf) -> Breaches:
 
 
 def find_device_colours(pdf: OpenPdf) -> Breaches:
-    """Report device colours that the output intent leaves undefined: DeviceRGB on a CMYK press without a default space."""
+    """Report device colours that the output intent doesn't define: DeviceRGB on a CMYK press, without a default."""
     own = _OWN_DEVICE.get(pdf.profile[16:20], "/DeviceCMYK")
     for scope, user, family, _ in _iter_used_spaces(pdf):
         if family not in _DEVICES or family == own:

@@ -74,7 +74,7 @@ class GraphicsState:
     ragged: bool = False
 
     def overprint_mode(self, wanted: bool) -> int:
-        """Return the `overprint` of a mark: 0 unless `wanted`; 2 if inks of 0 % leave the ink below unchanged, else 1."""
+        """Return a mark's `overprint`: 0 unless `wanted`; 2 if inks of 0 % leave the ink below unchanged, else 1."""
         return (2 if self.zeros_leave else 1) if wanted else 0
 
     def inherited_settings(self) -> tuple[Any, ...]:

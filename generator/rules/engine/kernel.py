@@ -262,7 +262,7 @@ def _add_bit_length() -> None:
 
 
 def _share_places() -> None:
-    """Change numba so that all calls in a kernel share memory for results; numba fills memory with zeros for each call."""
+    """Change numba so that all calls in a kernel share memory for results; numba clears such memory for each call."""
     from numba.core import callconv
     from numba.core.cgutils import alloca_once, get_null_value
 

@@ -149,7 +149,7 @@ def _find_wrong_settings(
 
 
 def encode_settings(game: Game, codes: Iterable[Any] = ()) -> dict[str, int]:
-    """Return the switches and options in force as kernels read them: 1 and 0 for true and false, or a number of `codes`.
+    """Return switches and options in force as kernels read them: 1 and 0 for true and false, or a number of `codes`.
 
     Choices in words become a yes or no each: with `deck_out: reshuffle`, `deck_out_reshuffle` is 1.
     """

@@ -176,7 +176,7 @@ TOLD = "_story"
 
 
 def _make_offer(function: Kernel, trail: tuple[Kernel, ...], seen: list[int] | None, file: str) -> Kernel:
-    """Return a kernel (s, f, moves, number, ...) that adds an offer's moves behind `number` of them; it returns how many.
+    """Return a kernel (s, f, moves, number, ...) that adds an offer's moves from place `number` on; it returns the sum.
 
     `seen` counts the lines of offers in `file`, the story's. `trail` has the offers that yield from this one.
     """
@@ -296,7 +296,7 @@ class Story:
         return ways
 
     def _write(self, block: Block, later: Collection[Block]) -> list[ast.stmt]:
-        """Return the steps of a block and all that only it leads to; any other block's number is set (if `later`) or returned."""
+        """Return the steps of a block and of all that only it leads to; other blocks they name by their number."""
         if block.choice is not None:
             return [*block.steps, *ast.parse(f"s.phase = {block.phase}").body, self._stop]
         ways = [

@@ -86,7 +86,7 @@ def list_stores_of(steps: Iterable[ast.AST]) -> set[str]:
 
 
 def _find_needs(steps: list[ast.stmt], after: set[str], loop: tuple[set[str], set[str]] = (set(), set())) -> set[str]:
-    """Return the names needed before the steps, given those needed after them; `loop`: at a loop's head, and behind it."""
+    """Return the names needed before the steps, given those needed `after` them, and at a loop's head and behind it."""
     needs = after
     for step in reversed(steps):
         if isinstance(step, (ast.Break, ast.Continue)):

@@ -100,7 +100,7 @@ class _Frame:
 
 @dataclass(eq=False, slots=True)
 class _Part:
-    """A part of a story, written as blocks once for all its calls; the name `after` has the number of the current call."""
+    """A part of a story, written as blocks once for all calls; the name `after` has the number of the present call."""
 
     tree: ast.FunctionDef
     first: Block
@@ -190,7 +190,7 @@ class Writer:
         return any(hasattr(called, mark) for mark in (STORY, CHOICE, START))
 
     def _breaks_off(self, node: ast.AST, *, in_loop: bool = False) -> bool:
-        """Return True if the story may stop in a node, or leave it; `break` and `continue` of loops in it (`in_loop`) don't."""
+        """Return True if the story may stop in a node or leave it. `in_loop`: its break and continue stay in it."""
         if isinstance(node, (ast.Break, ast.Continue)):
             return not in_loop
         if self._calls_story(node) or isinstance(node, ast.Return):

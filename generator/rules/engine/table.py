@@ -48,7 +48,7 @@ def visible_zones(
 
 
 def common_observation(zones: Sequence[Zones], points: Sequence[Sequence[int]]) -> Observation:
-    """Return what these possible tables share: zones, or their sizes; `unsure` seats differ in their `points` (by table)."""
+    """Return what these tables have in common: zones, or their sizes. Seats whose `points` differ are unsure."""
     first = zones[0]
     secret = {
         zone

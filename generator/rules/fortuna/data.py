@@ -129,14 +129,14 @@ class Turn(NamedTuple):
 
 
 def _counts_as(total: int, modulus: int, ten_value: str) -> int | None:
-    """Return what a card's number plus discards counts as: modulo `modulus`, but the modulus itself by switch, or None."""
+    """Return what the sum of a card's number and discards counts as: its rest by `modulus`; for 10, see `ten_value`."""
     if total == modulus and ten_value != "zero":
         return total if ten_value == "ten" else None
     return total % modulus
 
 
 def list_values(base: int, discards: int, facts: Facts, switches: Switches) -> tuple[int, ...]:
-    """Return all numbers that a hand card `base` may count as, given the cards on its pile (`discards`), lowest sum first."""
+    """Return all numbers that a hand card `base` may count as over this many discards, lowest sum first."""
     return _list_values(base, discards, facts.modulus, switches.ten_value)
 
 

@@ -89,7 +89,7 @@ def turns_left(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def hand_worth(s: Record, f: Record, seat: int, turns: int) -> int:
-    """Return the value of the two best sets that the hand can make; of the best alone if only one of `turns` is left."""
+    """Return the value of the two best sets that the hand can make, or of the best one if `turns` is 1."""
     counted, closed, held = count_values(s, f, seat), closed_numbers(s, f, seat), s.hand_n[seat]
     reach = held + s.discards if s.trigger == 0 or f.all_in_after_trigger else 0
     best = second = number = 0
@@ -309,7 +309,7 @@ def _lay_pile(s: Record, pile: int, there: list[int]) -> None:
 def _lay_decks(
     s: Record, f: Record, cards: CardPool, draws: list[int], end: int | list[int], main_n: Any, *, untouched: bool
 ) -> None:
-    """Fill the main deck (`main_n` cards, from `draws` on) and the End pile (`end`: cards, or a number) with free cards."""
+    """Fill the main deck (`main_n` cards, first `draws`) and the End pile (`end`: cards or number) with free cards."""
     ends = cards.take_any(read_number(end, "end", 0, f.end_pile), last=True)[::-1] if isinstance(end, int) else end
     rest = len(draws) + len(cards.free) if untouched and len(ends) >= f.end_pile else 0
     number = read_number(rest if main_n is None else main_n, "main", 0, f.cards)
@@ -346,7 +346,7 @@ def _compute_worth(s: Record, box: Box, seat: int, number: int) -> int:
 
 
 def _chain_cards(s: Record, cards: list[int]) -> int:
-    """Link cards to a stack, the last on top; return the top as the state stores it: its index plus 1, or 0 for none."""
+    """Stack cards, the last one on top; return the top as the state stores it: its index plus 1, or 0 for none."""
     top = 0
     for card in cards:
         s.under[card] = top

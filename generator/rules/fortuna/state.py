@@ -346,7 +346,7 @@ def check_late_law(s: Record, f: Record) -> int:
 
 @kernel
 def check_end_law(s: Record, f: Record) -> int:
-    """Return the law (turns, End cards, length, points, numbers) that a game dealt from the start broke at its end, or 0."""
+    """Return the law that a game dealt from the start breaks at its end: turns, End cards, length, points; or 0."""
     if s.hole > 0:
         return 0
     if s.end_n > 0 and s.turn % s.players != 0:
@@ -372,7 +372,7 @@ def check_end_law(s: Record, f: Record) -> int:
 
 @kernel
 def points_of(s: Record, f: Record, place: int) -> int:
-    """Recount a set's points: its cards times those that show the best icon or the wild one. `place`: its index in `s.up`."""
+    """Recount a set's points: its cards times those that show the best icon or the wild one; `place` in `s.up`."""
     most = 0
     size = 0
     for icon in range(f.icons):

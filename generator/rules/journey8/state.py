@@ -136,7 +136,7 @@ STATE = State(
 
 @kernel
 def draw_card(s: Record) -> int:
-    """Take the deck's next card."""
+    """Take and return the deck's next card."""
     s.top += 1
     return take_at(s.deck, s.top - 1)
 
@@ -297,7 +297,7 @@ def take_forced(s: Record, number: int) -> int:
 
 @kernel
 def key_runs(f: Record, keys: Row, number: int) -> int:
-    """Return how often a row of N cards has adjacent keys."""
+    """Return how often the first `number` cards of a row have adjacent keys; `keys` is 1 for each key."""
     found = length = 0
     for i in range(number):
         length = length + 1 if keys[i] == 1 else 0
@@ -308,7 +308,7 @@ def key_runs(f: Record, keys: Row, number: int) -> int:
 
 @kernel
 def mode_of(f: Record, keys: Row, number: int) -> int:
-    """Return the mode of hand numbers after a row of N cards."""
+    """Return the mode of hand numbers (see Mode) after the first `number` cards of a row; `keys` is 1 for each key."""
     if f.hand_value_ignored:
         return Mode.IGNORED
     if not f.reverse_on:
@@ -344,7 +344,7 @@ def hand_sum(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def find_merit(f: Record, mode: int, hand: int, ahead: int) -> int:
-    """Return the number by which players are compared, larger is better. `count_ahead` is coherence less sone."""
+    """Return the number that players compare, larger is better; `hand` is a `hand_sum`, `ahead` coherence less sone."""
     if f.aimed:
         return -abs(ahead - int(f.target))
     if mode == Mode.IGNORED:
@@ -376,7 +376,7 @@ def rank_seats(s: Record, f: Record, places: Row) -> None:
 
 @kernel
 def sum_promised(s: Record, f: Record, seat: int) -> int:
-    """Return the greatest worth of the pending effects for their holder."""
+    """Return the sum of what the pending effects of a seat's hand cards are worth to it at most."""
     total = 0
     if f.events:
         base = seat * f.cards
@@ -388,7 +388,7 @@ def sum_promised(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def group_owner(s: Record, f: Record) -> int:
-    """Return the owner of the cards to be applied now."""
+    """Return the seat that has the hand cards whose effects are now to be applied."""
     first = s.start
     if f.event_order_from_next:
         first = s.current + 1

@@ -95,7 +95,7 @@ def set_up_deals(game: Game) -> Outcome:
 
 @check
 def destinations_sure(game: Game) -> Outcome:
-    """Check that a destination is left for each player in any deal; the limits state for how many players."""
+    """Check how many destinations the deck needs to leave each player one in any deal; the limits state the figures."""
     facts, _ = facts_of(game)
     limits, there = limits_of(game), count_cards(game, DESTINATION)
     most = (there - 1) // facts.hand + 1 if there else 0
