@@ -176,7 +176,7 @@ def limit_bitmap(bitmap: Image.Image, limit: float) -> Image.Image:
 
 
 def _find_grey(operations: dict[str, Any], most: float) -> Any:
-    """Return how much of each colour black replaces per pixel (0..255). `operations`: ImageMath's, and the inks."""
+    """Return how much of each colour black replaces per pixel (0..255); `operations`: inks by letter, and functions."""
     cyan, magenta, yellow, black = (operations["float"](operations[name]) for name in "cmyk")
     least, excess = operations["min"], cyan + magenta + yellow + black - most
     grey = least(least(least(cyan, magenta), yellow), least((_FULL - black) / _TAKEN, excess / (3 - _TAKEN)))
@@ -217,7 +217,7 @@ class PressInks:
     """Converts the paints and pictures of a game to the inks of a press.
 
     `profile` is the press's ICC file, by default FOGRA39 on coated paper. Without `spots`, spot inks are printed in
-    their process colours. `limit` is the ink limit of a spot in percent, at least 100. Raises ProblemsFound if the
+    their process colours. `limit` is the most ink at any point in percent, at least 100. Raises ProblemsFound if the
     profile is not for a press.
 
     `problems` lists palette colours whose stated inks exceed the limit; these are printed within the limit anyway.

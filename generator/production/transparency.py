@@ -48,7 +48,7 @@ _MIXED: dict[str, Callable[[Image.Image, Image.Image], Image.Image]] = {
 
 
 def blend_layer(above: Image.Image, below: Image.Image, how: str) -> Image.Image:
-    """Return the layer to put on a picture so that both look blended; `how` is one of _MIXED."""
+    """Return the layer to put on a picture so that both look blended; `how` is a blend mode, a key of _MIXED."""
     colours = above.convert("RGB")
     made = Image.composite(_MIXED[how](colours, below.convert("RGB")), colours, below.getchannel("A")).convert("RGBA")
     made.putalpha(above.getchannel("A"))

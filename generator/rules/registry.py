@@ -226,7 +226,7 @@ def report_rule_errors(game: Game, but: type[Exception] = ProblemsFound) -> Iter
 
 
 def describe_failure(game: Game, error: BaseException, how: str = "fails") -> Problem:
-    """Return a problem that describes an error in a game's own rules module, at the line of that module if known."""
+    """Return a problem for an error in a game's own rules module, at its line if known; `how` is the text before it."""
     try:
         said = " ".join(str(error).split())
     except Exception:  # noqa: BLE001 - the exception's __str__ may fail, too

@@ -298,7 +298,7 @@ def iter_states(pdf: OpenPdf) -> Iterator[Part]:
 
 
 def iter_descriptors(pdf: OpenPdf) -> Iterator[Part]:
-    """Yield the font descriptor of each font, except fonts whose glyphs are content streams (Type 3)."""
+    """Yield (page, font name, descriptor) of each font, except those whose glyphs are content streams (Type 3)."""
     for scope in pdf.scopes:
         for font in get_entries(scope.resources, "/Font").values():
             if get_name(font, "/Subtype") != "/Type3":

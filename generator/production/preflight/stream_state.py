@@ -104,7 +104,7 @@ class FileFacts:
     tiles: Callable[["StreamRun", Any], tuple[PageMark, ...]] = lambda _run, _pattern: ()
 
     def hold_marks(self, marks: int) -> None:
-        """Count marks. Raise PdfTooLarge if a page and its forms have too many."""
+        """Add to the number of marks held for a page and its open forms. Raise PdfTooLarge if there are too many."""
         self.held += marks
         if self.held > _MOST_HELD:
             raise PdfTooLarge(f"more than {_MOST_HELD} things drawn")
@@ -152,7 +152,7 @@ class StreamRun:
     hidden_from: int | None = None
 
     def get_resource(self, kind: str, name: Any) -> Any:
-        """Return a named resource, such as a font. Raise KeyError if there is none."""
+        """Return the resource of this kind (such as `/Font`) and name. Raise KeyError if there is none."""
         category = self.resources.get(kind) if self.resources is not None else None
         if category is None:
             raise KeyError(f"{kind}{name}")

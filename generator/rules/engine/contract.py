@@ -340,8 +340,8 @@ def _find_argument(name: str, caller: FrameType) -> Place:
 class State:
     """The state fields by name: those of every game, then the game's own in the order of their declaration.
 
-    `chances` are Codes for the purposes of random numbers, each with its own streams: see `kernel.chances`. Without
-    them, one stream serves all purposes.
+    `chances` are Codes for the purposes of random numbers, each with its own streams: see `kernel.next_chances`.
+    Without them, one stream serves all purposes.
     """
 
     def __init__(self, *, chances: Any = None, supplies: int = 1, **fields: Field | str):

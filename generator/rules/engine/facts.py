@@ -151,14 +151,14 @@ _MISSING = object()
 
 
 class FactReader:
-    """Reader for facts by their path below `rules` in the data; `finish` raises all problems at once."""
+    """Reader for facts by their path below `rules` in the data; `raise_problems` raises all problems at once."""
 
     def __init__(self, game: Game):
         self._game = game
         self._problems: list[Problem] = []
 
     def read_whole(self, *path: Any, least: int = 0) -> int:
-        """Return a whole number that is at least `least`."""
+        """Return a whole number that is at least `least`. Note a problem, and return `least`, for anything else."""
         value = self._find_value(path)
         if _is_whole(value) and value >= least:
             return int(value)
@@ -166,7 +166,7 @@ class FactReader:
         return least
 
     def read_wholes(self, *path: Any, fewest: int = 0) -> tuple[int, ...]:
-        """Return a list of at least `fewest` whole numbers."""
+        """Return a list of at least `fewest` whole numbers. Note a problem, and return (), for anything else."""
         value = self._find_value(path)
         if isinstance(value, (tuple, list)) and len(value) >= fewest and all(map(_is_whole, value)):
             return tuple(value)
@@ -182,7 +182,7 @@ class FactReader:
         return {}
 
     def read_name(self, *path: Any, known: Collection[str]) -> str:
-        """Return one of the known names."""
+        """Return one of the known names. Note a problem, and return '', for anything else."""
         value = self._find_value(path)
         if isinstance(value, str) and value in known:
             return value
@@ -191,7 +191,7 @@ class FactReader:
         return ""
 
     def read_rows(self, *path: Any, columns: tuple[str, ...]) -> tuple[Mapping[str, int], ...]:
-        """Return a list of rows, each with a whole number in every column; `players` has every number that can play."""
+        """Return rows with a whole number in every column; in a column `players`, each number that can play must be."""
         value = self._find_value(path)
         if not isinstance(value, (tuple, list)):
             self._add_wrong_value(path, value, "a list of rows", "write each row as `- {name: 1, other: 2}`")
@@ -329,7 +329,7 @@ def require_known_names(given: Iterable[Any], names: Collection[str]) -> None:
 
 
 def find_known_name(name: Any, known: Collection[_K], what: str) -> _K:
-    """Return the known name that equals `name`. Raise ValueError if there is none."""
+    """Return the known name that equals `name`. Raise ValueError if there is none; `what` says what it names."""
     for one in known:
         if one == name:
             return one
@@ -337,7 +337,7 @@ def find_known_name(name: Any, known: Collection[_K], what: str) -> _K:
 
 
 def read_number(value: Any, name: str, least: int, most: int | None = None) -> int:
-    """Return a number within its bounds; a key may be a text, as in YAML. Raise ValueError if it is out of bounds."""
+    """Return a number, also one in digits, as YAML keys are. Raise ValueError, which says `name`, if out of bounds."""
     number = int(value) if str(value).isdecimal() and not isinstance(value, bool) else -1
     if number < least or (most is not None and number > most):
         bounds = f"{least} or more" if most is None else f"from {least} to {most}"
@@ -351,7 +351,7 @@ def read_seat(value: Any, players: int) -> int:
 
 
 def read_list(value: Any, name: str) -> Sequence[Any]:
-    """Return the value if it is a list. Raise ValueError if it is not."""
+    """Return the value if it is a list. Raise ValueError, which calls it `name`, if it is not."""
     if isinstance(value, (list, tuple)):
         return value
     raise ValueError(f"{name} is '{value}'; it should be a list, such as [6L1, 5H]")

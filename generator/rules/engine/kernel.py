@@ -299,7 +299,7 @@ def _make_compilers() -> tuple[type, type]:
 
     class InnerCode(JITCodeLibrary):
         def finalize(self) -> None:
-            """Keep the code for the callers, apart from variables that numba sets as it compiles or loads it."""
+            """Build the code to run; keep for callers only the variables that numba fills, not the code once more."""
             for called in dict.fromkeys(self._linking_libraries):
                 self._final_module.link_in(called._get_module_for_linking(), preserve=True)
             self._finalize_dynamic_globals()
@@ -378,7 +378,7 @@ def seed_chance(rng: Row, run: int, game: int) -> None:
 
 @kernel
 def next_chances(rng: Row, purpose: int) -> Row:
-    """Start the next stream of a purpose and return the row: `shuffle(chances(s.rng, Chance.DECK), s.deck, 0, n)`."""
+    """Start the next stream of a purpose and return the row, for example to `shuffle` with it."""
     rng[PURPOSES + purpose] += 1
     begin_stream(rng, ((purpose + 1) << 20) + rng[PURPOSES + purpose])
     return rng

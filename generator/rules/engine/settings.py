@@ -84,7 +84,7 @@ def _read_options(game: Game) -> Mapping[str, Any]:
 def _find_faults(
     variant: Mapping[str, Any], names: list[str], known: Mapping[str, tuple[Any, ...]], now: Mapping[str, Any]
 ) -> list[str]:
-    """Return what is wrong with a variant: its status, or settings that are not `known` or already in force (`now`)."""
+    """Return what is wrong with a variant: its status, or settings not `known` or already in force (`now`)."""
     status, sets = variant["status"], variant.get("sets", {})
     wrong = []
     if status not in STATUSES:

@@ -129,7 +129,7 @@ class _Fill(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Return(self, node: ast.Return) -> ast.stmt:
-        """Return the number of moves at every end."""
+        """Make every `return` of the offer return the number of moves."""
         return place_at(ast.Return(ast.Name("_number", ast.Load())), node)
 
     def visit_Yield(self, node: ast.Yield) -> NoReturn:
@@ -200,7 +200,7 @@ def _make_offer(function: Kernel, trail: tuple[Kernel, ...], seen: list[int] | N
 
 
 def _make_kernel(origin: Kernel, name: str, arguments: str, body: list[ast.stmt], scope: dict[str, Any]) -> Kernel:
-    """Return a kernel with this body; tracebacks name the lines of the origin's file."""
+    """Return a kernel with this body and this list of arguments; tracebacks name the lines of the origin's file."""
     module = ast.parse(f"def {name}({arguments}): pass")
     function = cast(ast.FunctionDef, module.body[0])
     function.body, function.lineno = body, origin.__code__.co_firstlineno

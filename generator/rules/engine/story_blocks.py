@@ -23,7 +23,7 @@ class Swap(ast.NodeTransformer):
         self._expressions, self._scope = expressions, scope or {}
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """Return the expression for a name, or the name; what is stored stays so."""
+        """Return the expression that replaces a name, even one that is assigned, or its number, or the name itself."""
         new = self._expressions.get(node.id)
         if new is None:
             value = self._scope.get(node.id)

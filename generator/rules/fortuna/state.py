@@ -44,7 +44,7 @@ class Phase:
 
 @codes
 class Use:
-    """The use that was made of a turn."""
+    """The use that was made of a turn: a pass, or a set that was played."""
 
     PASSED, PLAYED = 1, 2
 

@@ -301,7 +301,7 @@ def draw_cards(s: Record, f: Record, number: int) -> None:
 
 @kernel
 def take_from_main(s: Record) -> int:
-    """Take the top card of the main deck."""
+    """Take and return the top card of the main deck."""
     s.main_n -= 1
     return take_at(s.main, s.main_n)
 

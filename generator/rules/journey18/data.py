@@ -187,7 +187,7 @@ def passes_last_day(day: int, distance: int, days: int) -> bool:
 
 
 def find_capacity(location: Location, lantern: bool) -> int:
-    """Return the number of events that a location holds."""
+    """Return the number of events that a location holds, with or without the Lantern."""
     return location.black + (location.red if lantern else 0)
 
 

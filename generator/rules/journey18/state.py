@@ -60,7 +60,7 @@ class Op:
 
 @codes
 class Result:
-    """The result of the trip."""
+    """The result of the trip; 0 while it goes on."""
 
     WON, LOST = 1, 2
 
@@ -331,7 +331,7 @@ def lack_card(s: Record, loses: int) -> None:
 
 @kernel
 def draw_top(s: Record) -> int:
-    """Take the top card of a deck that is not empty."""
+    """Take and return the top card of a deck that is not empty."""
     s.ndeck -= 1
     card = take_at(s.deck, s.ndeck)
     s.known_top = max(0, s.known_top - 1)

@@ -75,7 +75,7 @@ def zones(s: Record, box: Box) -> Zones:
 
 
 def _list_counters(s: Record, box: Box) -> dict[str, dict[str, int]]:
-    """Return the box's counters, those of players first."""
+    """Return the box's counters by zone (`sone 1`, `supply`) and design; those of players come before the supply."""
     ((counter, left),) = box.counted.items()
     found = {}
     for seat in range(s.players):

@@ -239,7 +239,7 @@ def next_recipient(s: Record, seat: int) -> int:
 
 @kernel
 def count_ahead(s: Record) -> int:
-    """Return the seat's coherence less its sone."""
+    """Return the coherence less the sone of the seat that chooses."""
     return int(s.coherence[s.seat] - s.sone[s.seat])
 
 

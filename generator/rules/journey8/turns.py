@@ -109,7 +109,7 @@ def game(s: Record, f: Record) -> None:
 
 @story
 def play_card(s: Record, f: Record, new: int) -> None:
-    """Lay a card; declare it and its left neighbour if jokers; give sone for the same colour; then compare numbers."""
+    """Lay the card `new`; declare jokers, it and its left neighbour; give sone for equal colours; compare numbers."""
     leave_hand(s, f, s.seat, new)
     lay_out(s, new)
     s.plays += 1

@@ -108,7 +108,7 @@ def is_asked(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def is_recruitable(s: Record, f: Record, seat: int, entry: int) -> int:
-    """Return True if a character on display may be chosen: its situation holds, or its deed can be done."""
+    """Return True if a seat may choose a character (bit `entry`): its situation holds, or its deed can be done."""
     deed = f.deed[entry]
     if deed > 0:
         if f.faint_by_own_action_forbidden and spends_last(s, seat, cards_of(f, deed)):
@@ -120,7 +120,7 @@ def is_recruitable(s: Record, f: Record, seat: int, entry: int) -> int:
 
 @kernel
 def trouble_targets(s: Record, f: Record, seat: int) -> int:
-    """Return the seats on whose path a trouble may be placed, as a set."""
+    """Return the seats, as bits, on whose path a trouble may be placed."""
     found = 0
     total = 0
     for other in range(s.players):

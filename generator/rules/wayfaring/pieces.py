@@ -24,7 +24,7 @@ def _copy_in(s: Record, f: Record, zone: int, design: int, card: int) -> int:
 
 @kernel
 def take_from_hand(s: Record, f: Record, seat: int, design: int) -> int:
-    """Take the lowest copy of a design out of a hand, because copies are alike. It must be placed at once."""
+    """Take and return the lowest copy of a design in a hand, because copies are alike. It must be placed at once."""
     card = _copy_in(s, f, Zone.HAND + seat, design, f.first[design])
     if _copy_in(s, f, Zone.HAND + seat, design, card + 1) == f.last[design]:
         s.hand[seat] ^= 1 << design
@@ -42,7 +42,7 @@ def discard_card(s: Record, f: Record, card: int) -> None:
 
 @kernel
 def take_from_discards(s: Record, f: Record, design: int) -> int:
-    """Take the lowest copy of a design out of the discards."""
+    """Take the lowest copy of a design out of the discards and return it."""
     card = _copy_in(s, f, Zone.DISCARDS, design, f.first[design])
     if _copy_in(s, f, Zone.DISCARDS, design, card + 1) == f.last[design]:
         s.discards ^= 1 << design
@@ -145,7 +145,7 @@ def lay_past(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def take_off_path(s: Record, f: Record, seat: int, place: int) -> int:
-    """Take the card at a place of a path away; later ones close the gap. It must be placed at once."""
+    """Take and return the card at a place of a path; later ones close the gap. It must be placed at once."""
     start = seat * f.deck_cards
     card = take_out(s.path, start + place, start + s.length[seat])
     take_out(s.by, start + place, start + s.length[seat])
@@ -176,14 +176,14 @@ def show_character(s: Record, f: Record) -> int:
 
 @kernel
 def take_off_display(s: Record, f: Record, entry: int) -> None:
-    """Take a character off the display; it must be placed at once."""
+    """Take a character (bit `entry`) off the display; it must be placed at once."""
     s.display ^= 1 << entry
     s.shown -= 1
 
 
 @kernel
 def put_under_line(s: Record, f: Record, entry: int) -> None:
-    """Put a character on the bottom of the character deck."""
+    """Put a character (bit `entry`) on the bottom of the character deck."""
     card = f.first_area + entry
     s.at[card] = Zone.CHARACTERS
     s.line[(s.line_top + s.line_count) % f.characters_printed] = card
@@ -220,7 +220,7 @@ def fill_display(s: Record, f: Record, number: int, skips: int) -> None:
 
 @kernel
 def put_in_area(s: Record, f: Record, seat: int, entry: int) -> None:
-    """Put a companion or cursed item into an area."""
+    """Put a companion or cursed item (bit `entry`) into a seat's area."""
     s.at[f.first_area + entry] = Zone.AREA + seat
     s.area[seat] |= 1 << entry
     if f.characters >> entry & 1:
@@ -231,7 +231,7 @@ def put_in_area(s: Record, f: Record, seat: int, entry: int) -> None:
 
 @kernel
 def take_from_area(s: Record, f: Record, seat: int, entry: int) -> None:
-    """Take a card and its marks out of an area; it must be placed at once."""
+    """Take a card (bit `entry`) and its marks out of a seat's area; it must be placed at once."""
     bit = 1 << entry
     s.area[seat] ^= bit
     s.used &= ~bit
@@ -342,7 +342,7 @@ def find_recoverable(s: Record, f: Record, step: int, design: int) -> int:
 
 @kernel
 def can_gain(s: Record, f: Record, seat: int) -> int:
-    """Return True if a seat can gain vitality."""
+    """Return True if no card in a seat's area forbids it to gain vitality."""
     return 1 if s.area[seat] & f.no_vitality == 0 else 0
 
 
