@@ -285,7 +285,7 @@ class Flattening:
         return self._place_picture(stencil_picture(inks, alpha), size, multiply(out, grid))
 
     def _place_picture(self, made: StencilledPicture, size: tuple[int, int], by: Matrix) -> Group:
-        """Return the picture as a group, one unit wide for each pixel and placed by `by`. Store it in `made`."""
+        """Return the picture `made` as a group, a unit wide per pixel and placed by `by`; store it in `self.made`."""
         asset = hashlib.sha256(b"".join((made.entries.encode(), made.rows, made.stencil))).hexdigest()
         self.made[asset] = made
         return Group((Picture(asset, "", 0.0, 0.0, float(size[0]), float(size[1])),), by)

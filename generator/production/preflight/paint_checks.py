@@ -77,7 +77,7 @@ def find_heaviest_pile(
 
 
 def _find_spots(areas: Sequence[PageMark], over: PageMark, within: PageBox) -> list[PageBox]:
-    """Return boxes in `within` where ink may add up: the mark's own, and overlaps with areas if 2.5 mm wide or more."""
+    """Return boxes in `within` where ink may add up: that of `over`, and overlaps with areas if 2.5 mm wide or more."""
     own = intersect_boxes(over.box, within)
     if own is None:
         return []
@@ -129,7 +129,7 @@ def _keeps_other_plates(mark: PageMark) -> bool:
 
 
 def _read_inks(mark: PageMark, cmyk: bool) -> InkAmounts:
-    """Return the ink of each plate (0 to 1) by the ink's name. The name `?` is ink on unknown plates."""
+    """Return the ink of each plate (0 to 1) that a mark prints, by the ink's name; `?` is ink on unknown plates."""
     colour, space = mark.colour, mark.colour.space
     most = mark.picture.ink if mark.picture is not None and not mark.picture.stencil else colour.most
     if most is not None:

@@ -112,7 +112,7 @@ class ReadingLimits:
 
     @contextmanager
     def read_instructions(self, thing: Any) -> Iterator[list[Any]]:
-        """Return a context manager that gives the list of instructions of a page or form.
+        """Return a context manager that gives the list of instructions of `thing`, a page or form.
 
         Raise ValueError if the stream is too large, PdfTooLarge if the file is. The words count as held until the exit.
         """
@@ -204,7 +204,7 @@ def measure_scales(by: Matrix) -> tuple[float, float]:
 
 
 def measure_scale(by: Matrix) -> float:
-    """Return the smaller stretch of a matrix: the factor of the thinnest pen."""
+    """Return the smaller stretch of the matrix `by` along x or y: the factor of the thinnest pen."""
     return min(measure_scales(by))
 
 
@@ -289,7 +289,7 @@ class OpenedPdf:
 
 
 def open_file(name: str, data: bytes) -> OpenedPdf:
-    """Open a PDF. Raise ProblemsFound if it needs a password or is no PDF."""
+    """Open a PDF, called `name` in messages. Raise ProblemsFound if it needs a password or is no PDF."""
     place = Place(name)
     if len(data) > LARGEST_PDF:
         raise ProblemsFound([Problem(place, f"the file is larger than {LARGEST_PDF // 1_000_000} MB", "split it")])

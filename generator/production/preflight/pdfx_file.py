@@ -83,7 +83,7 @@ def get_box(holder: object, *path: str) -> PageBox | None:
 
 
 def get_object_number(value: object) -> tuple[int, int]:
-    """Return the number of an indirect object, or (0, 0) for a direct one."""
+    """Return (number, generation) of an indirect object, or (0, 0) for one that is written in its place."""
     return value.objgen if isinstance(value, Object) else (0, 0)
 
 

@@ -266,7 +266,7 @@ def read_page_marks(
 
 
 def _run_operators(run: StreamRun, thing: Any) -> None:
-    """Run every operator of a page or form. An operator that fails adds an error, and the next one continues."""
+    """Run every operator of a page or form (`thing`). One that fails adds an error, and the next one continues."""
     try:
         with run.supplies.reading.read_instructions(thing) as instructions:
             for instruction in instructions:

@@ -398,7 +398,7 @@ def _show_picture(run: StreamRun, picture: PagePicture, space: ColourSpace) -> N
 
 
 def draw_inline(run: StreamRun, inline: Any) -> None:
-    """Draw an inline image."""
+    """Draw an inline image: record the area and colours that it paints, as `draw_image` does."""
     entries = inline.obj
     pixels = (int(inline.width), int(inline.height))
     if bool(inline.image_mask):

@@ -213,12 +213,12 @@ class FactReader:
         return kind(**given, **{name: read(*path, name) for name, read in names.items()})
 
     def read_player_rows(self, kind: type[_D], *path: str) -> dict[int, _D]:
-        """Return the rows of a table as dataclasses, by their number of players."""
+        """Return the rows of a table as dataclasses of type `kind`, by their number of players."""
         rows = self.read_rows(*path, columns=tuple(kind.__annotations__))
         return {row["players"]: kind(**row) for row in rows}
 
     def read_readings(self, kind: type[_D]) -> _D:
-        """Return a dataclass with the value in force of the switch that each field names."""
+        """Return a dataclass of type `kind` with the value in force of the switch that each field names."""
         return kind(**self.read_switches(tuple(kind.__annotations__)))
 
     def read_switches(self, names: tuple[str, ...]) -> dict[str, Any]:

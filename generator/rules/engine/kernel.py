@@ -392,7 +392,7 @@ def begin_stream(rng: Row, stream: int) -> None:
 
 @kernel
 def reseed_chance(rng: Row, run: int, game: int) -> None:
-    """Reseed from another game: what was dealt stays, later draws differ, and no stream that has begun repeats."""
+    """Reseed from another game of a run: what was dealt stays, later draws differ, no stream that has begun repeats."""
     if len(rng) > _KEY:
         rng[_KEY], rng[_KEY + 1], rng[_KEY + 2] = run & _M32, (run >> 32) & _M32, game & _M32
     _start_chance(rng, run & _M32, (run >> 32) & _M32, game & _M32, 1)

@@ -337,7 +337,7 @@ def _list_playable(s: Record, box: Box, seat: int) -> list[int]:
 
 
 def _compute_worth(s: Record, box: Box, seat: int, number: int) -> int:
-    """Return a set's points by the rules' arithmetic."""
+    """Return the points of a seat's set of this number, computed by the rules' arithmetic and not by the kernels."""
     facts, switches = facts_of(box.game)
     place = seat * len(s.top) + number
     up, down = list(iter_chain(s, s.up[place])), list(iter_chain(s, s.down[place]))

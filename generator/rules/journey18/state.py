@@ -310,7 +310,7 @@ def find_copied(s: Record, f: Record, side: int) -> int:
 
 @kernel
 def draw_cards(s: Record, number: int, loses: int) -> int:
-    """Draw into the hand, which stays ascending. Return 0 if the deck has too few: with `loses`, the game is lost."""
+    """Draw `number` cards into the ascending hand. Return 0 if too few are there: with `loses`, the game is lost."""
     for _ in range(number):
         if s.ndeck == 0:
             lack_card(s, loses)

@@ -177,7 +177,7 @@ def throw_away(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def gain_counters(s: Record, f: Record, seat: int, side: int, number: int) -> int:
-    """Take counters from the supply, with this side up; return how many there were."""
+    """Take `number` counters from the supply, with this side up; return how many there were."""
     if number > s.supply:
         s.short[0] += 1
         if f.supply_finite:
@@ -192,7 +192,7 @@ def gain_counters(s: Record, f: Record, seat: int, side: int, number: int) -> in
 
 @kernel
 def turn_over(s: Record, seat: int, number: int) -> None:
-    """Turn sone into coherence, as far as there is any."""
+    """Turn `number` of a seat's sone into coherence, as far as there is any."""
     number = min(number, s.sone[seat])
     s.sone[seat] -= number
     s.coherence[seat] += number
@@ -200,7 +200,7 @@ def turn_over(s: Record, seat: int, number: int) -> None:
 
 @kernel
 def take_from(s: Record, seat: int, other: int, number: int) -> None:
-    """Take sone from another player, as far as there is any."""
+    """Take `number` sone from another seat, as far as there is any; `seat` gets it."""
     number = min(number, s.sone[other])
     s.sone[other] -= number
     s.sone[seat] += number
@@ -211,7 +211,7 @@ def take_from(s: Record, seat: int, other: int, number: int) -> None:
 
 @kernel
 def start_giving(s: Record, number: int, cap: int) -> None:
-    """Begin to give sone to others, at most `cap` to each, as far as there is any; give all where all get the most."""
+    """Begin to give `number` sone, at most `cap` to each other seat, as far as there is any; all at once if forced."""
     others = s.players - 1
     number = min(number, s.sone[s.seat])
     if number == others * cap:
@@ -245,7 +245,7 @@ def count_ahead(s: Record) -> int:
 
 @kernel
 def run_operation(s: Record, f: Record, op: int, side: int, number: int) -> None:
-    """Carry out an operation without choices."""
+    """Carry out an operation without choices (`op`, see Op) with `number` counters on this side."""
     if op == Op.GAIN:
         gain_counters(s, f, s.seat, side, number)
     elif op == Op.DROP:
@@ -281,7 +281,7 @@ def run_operation(s: Record, f: Record, op: int, side: int, number: int) -> None
 
 @kernel
 def take_forced(s: Record, number: int) -> int:
-    """Take sone if at most one other player has any; return 0 if there is a choice."""
+    """Take `number` sone if at most one other player has any, and return 1; return 0 if there is a choice."""
     able = 0
     other = 0
     for seat in range(s.players):

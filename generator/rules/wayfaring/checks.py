@@ -246,7 +246,7 @@ def deeds_payable(game: Game) -> Outcome:
 
 
 def _is_affordable(part: Part, facts: Facts) -> bool:
-    """Return True if a first hand pays for it; such a hand surely holds one destination, no more."""
+    """Return True if a first hand pays for a cost or deed; it surely holds one destination, but no more."""
     values = part.effect.values
     if part.effect.op == "discard":
         return bool(values["n"] <= (1 if values.get("type") else facts.hand))

@@ -419,7 +419,7 @@ def is_pending(s: Record, f: Record) -> int:
 
 @kernel
 def throw_away(s: Record, f: Record, number: int) -> None:
-    """Make the turn player discard N cards of their choice."""
+    """Make the turn player discard `number` cards of their choice."""
     if number > 0:
         push_effect(s, f.plain_discard, s.turn_seat, 0, Then.NOTHING)
         s.frame_left[s.frames - 1] = number
