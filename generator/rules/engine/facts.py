@@ -206,7 +206,7 @@ class FactReader:
         return rows
 
     def read_facts(self, kind: type[_D], *path: str, **given: Any) -> _D:
-        """Return a dataclass: those of its fields that are not given are read by their names and types."""
+        """Return a `kind` (a dataclass); fields that are not given are read by their names and types below the path."""
         readers: dict[Any, Callable[..., Any]] = {int: self.read_whole, tuple[int, ...]: self.read_wholes}
         readers[Mapping[str, int]] = self.read_table
         names = {name: readers[wanted] for name, wanted in kind.__annotations__.items() if name not in given}

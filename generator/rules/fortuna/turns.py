@@ -272,7 +272,7 @@ def note_hole(s: Record, gap: int) -> None:
 
 @kernel
 def draw_cards(s: Record, f: Record, number: int) -> None:
-    """Draw from the main deck, then from the End pile, which is the end trigger; a refill still goes on (E22)."""
+    """Draw `number` cards from the main deck, then from the End pile: the end trigger. Refills still go on (E22)."""
     refill = s.phase == Phase.REFILL
     for _ in range(number):
         if s.main_n > 0:

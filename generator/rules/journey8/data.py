@@ -408,7 +408,7 @@ def _number_cards(facts: Facts, designs: list[Design], players: int) -> Mapping[
 
 
 def _encode_step(op: str, values: Mapping[str, Any]) -> tuple[int, int, int]:
-    """Return an operation as three numbers: which one, on which side of the counters, how many."""
+    """Return the operation `op` of an effect as three numbers: its code, the side of the counters, how many."""
     return (
         code_numbers(Op)[op.upper()],
         code_numbers(Side)[(values.get("side") or "sone").upper()],

@@ -148,7 +148,7 @@ def play_card(s: Record, f: Record, new: int) -> None:
 
 @story
 def give_sone(s: Record, f: Record, number: int, cap: int) -> None:
-    """Give sone to others, as far as there is any, at most `cap` to each (E13), in the order of their seats."""
+    """Give `number` sone to others, as far as there is any, at most `cap` to each (E13), in order of seats."""
     start_giving(s, number, cap)
     while s.give_left > 0:
         other = next_recipient(s, 0)
