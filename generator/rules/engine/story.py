@@ -176,7 +176,7 @@ TOLD = "_story"
 
 
 def _make_offer(function: Kernel, trail: tuple[Kernel, ...], seen: list[int] | None, file: str) -> Kernel:
-    """Return a kernel (s, f, moves, number, ...) that adds an offer's moves from place `number` on; it returns the sum.
+    """Return a kernel (s, f, moves, number, ...) that adds an offer's moves to `number` others; it returns how many.
 
     `seen` counts the lines of offers in `file`, the story's. `trail` has the offers that yield from this one.
     """
