@@ -101,7 +101,7 @@ class PressProfile:
 
     @property
     def condition(self) -> str:
-        """Return the printing condition named in the profile, as the registry calls it; empty if unknown."""
+        """Return the printing condition named in the profile as the ICC registry calls it; empty if unknown."""
         name = self.name.casefold().replace("_", " ")
         found = ((re.search(words, name), condition) for words, condition in _CONDITIONS)
         return next((match.expand(condition) for match, condition in found if match), "")
@@ -176,7 +176,7 @@ def limit_bitmap(bitmap: Image.Image, limit: float) -> Image.Image:
 
 
 def _find_grey(operations: dict[str, Any], most: float) -> Any:
-    """Return for each pixel how much cyan, magenta and yellow black replaces (0..255), to get within `most`."""
+    """Return how much of each colour black replaces per pixel (0..255); `operations`: inks by letter, and functions."""
     cyan, magenta, yellow, black = (operations["float"](operations[name]) for name in "cmyk")
     least, excess = operations["min"], cyan + magenta + yellow + black - most
     grey = least(least(least(cyan, magenta), yellow), least((_FULL - black) / _TAKEN, excess / (3 - _TAKEN)))
@@ -184,7 +184,7 @@ def _find_grey(operations: dict[str, Any], most: float) -> Any:
 
 
 def _find_thinning(operations: dict[str, Any], most: float) -> Any:
-    """Return for each pixel the factor (at most 1) that reduces the remaining colours until the sum is `most`."""
+    """Return for each pixel the factor (at most 1) for its colours less `grey` that makes the sum of inks `most`."""
     colours = operations["float"](operations["c"]) + operations["m"] + operations["y"] - operations["grey"] * 3
     black = operations["float"](operations["k"]) + operations["grey"] * _TAKEN
     return operations["min"]((most - black) / operations["max"](colours, 1), 1)
@@ -217,7 +217,7 @@ class PressInks:
     """Converts the paints and pictures of a game to the inks of a press.
 
     `profile` is the press's ICC file, by default FOGRA39 on coated paper. Without `spots`, spot inks are printed in
-    their process colours. `limit` is the ink limit of a spot in percent, at least 100. Raises ProblemsFound if the
+    their process colours. `limit` is the most ink at any point in percent, at least 100. Raises ProblemsFound if the
     profile is not for a press.
 
     `problems` lists palette colours whose stated inks exceed the limit; these are printed within the limit anyway.
@@ -249,9 +249,9 @@ class PressInks:
         return tuple(self._notes.values())
 
     def ink(self, paint: Paint, role: Role) -> Ink:
-        """Return a paint in the press's inks. Marks in the paint REGISTRATION are on every plate.
+        """Return a paint in the press's inks. The paint REGISTRATION in the role `mark` is on every plate.
 
-        In dark type black replaces the other three inks, unless the palette states them.
+        In dark `text` black replaces the other three inks, unless the palette states them.
         """
         if paint == REGISTRATION and role == "mark":
             return Ink("spot", (1.0,), EVERY_PLATE, _ALL_PLATES)
@@ -278,7 +278,7 @@ class PressInks:
         return limit_bitmap(image, self._limit) if measure_coverage(image) > self._limit else image
 
     def _limit_separated(self, image: Image.Image, bitmap: Bitmap) -> Image.Image:
-        """Return a four-ink picture within the limit. A JPEG gets a margin below it, since compression adds ink."""
+        """Return a picture, made from `bitmap`, within the limit; a JPEG well within it, since compression adds ink."""
         most, changed = measure_coverage(image), bitmap.space != "cmyk"
         below = max(100.0, self._limit - _LOSS) if bitmap.lossy else self._limit
         if most > self._limit:

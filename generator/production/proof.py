@@ -65,7 +65,7 @@ def proof(obj: Path | None, /, **options: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ProofSubject:
-    """A face in a proof: its name and note, its piece, and the drawing."""
+    """A face in a proof: `name` (ids), `note` (number of copies or designs, and hash), its piece, and the drawing."""
 
     name: str
     note: str
@@ -255,13 +255,13 @@ def _draw_legend(letters: Labeller, lang: str) -> Iterator[Item]:
 
 @dataclass(frozen=True, slots=True)
 class ProofOrder(Order):
-    """The designs to proof."""
+    """The designs to proof: those that `only` matches, or all."""
 
     one_language: ClassVar[str] = "proofs"
 
     @property
     def file(self) -> str:
-        """Return the name of the files. A selection must not replace the whole."""
+        """Return the files' name without suffix; a proof of a selection must not replace that of all designs."""
         return "proof-selection" if self.only else "proof"
 
     def make(self, job: Job) -> GameOutput:

@@ -300,7 +300,7 @@ DrawFace = Callable[[Design, FaceName], Drawing | None]
 
 @dataclass(frozen=True, slots=True)
 class LeftOutKind:
-    """A kind that the shop does not print, with the reason."""
+    """A kind that the shop does not print: its id, its number of pieces, the reason, and its place in the data."""
 
     kind: str
     count: int
@@ -350,7 +350,7 @@ def plan_order(
 
 
 def _choose_product(kind: Kind, shop: Shop) -> tuple[Fit | None, str]:
-    """Return the product of a kind, or None and the reason."""
+    """Return a kind's product and '', or None and the reason why the shop can't print it."""
     if kind.form not in shop.forms:
         return None, f"{shop.name} prints no {kind.form}s"
     if kind.outline:

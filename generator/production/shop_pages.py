@@ -97,7 +97,7 @@ class _Span:
 
 
 def _iter_spans(start: float, low: float, high: float, end: float, shift: float) -> Iterator[_Span]:
-    """Yield the span from `low` to `high`, and mirrored spans before and after it if `start` and `end` are beyond."""
+    """Yield the span from `low` to `high`, moved by `shift`, and mirrored ones out to `start` and `end` if beyond."""
     if low - start > _SLACK:
         yield _Span(start - _BEYOND, low, -1.0, 2 * low - shift)
     yield _Span(low, high, 1.0, shift)
@@ -236,7 +236,7 @@ def build_face_page(
     label: SlugLabel | None = None,
     number: int = 1,
 ) -> Page:
-    """Return the page of a card's `front` or `back`; blank if the card has no back."""
+    """Return page `number` with a card's `front` or `back`, blank without one. `label` sets its id near the marks."""
     size, trim, bleed = frame_page(product, marks)
     face = card.front if side == "front" else card.back
     placements: tuple[Placement, ...] = ()
@@ -275,7 +275,7 @@ def number_spreads(cards: Sequence[ShopCard], imprint: Imprint) -> tuple[Spread,
 def build_run_pages(
     cards: Sequence[ShopCard], product: Product, imprint: Imprint, label: SlugLabel | None = None
 ) -> tuple[Page, ...]:
-    """Return the pages of a run in the order of `number_spreads`."""
+    """Return the pages of a run in the order of `number_spreads`; `label` sets small type outside the trim."""
     numbered: dict[int, Page] = {}
     for spread in number_spreads(cards, imprint):
         numbered.update(_copy_page(spread.card, "front", spread.fronts, product, imprint.marks, label))
@@ -395,7 +395,7 @@ class _NamedFace:
 def plan_shop_files(
     run: ProductRun, shop: Shop, game: str, lang: str, digest: Digest, label: SlugLabel | None = None
 ) -> tuple[OrderPart, tuple[ShopFile, ...]]:
-    """Return the order's part and the files of a run, as the shop wants them."""
+    """Return the order's part and the files of a run, as the shop wants them; `digest` hashes a drawing."""
     if shop.upload == "pdf" and shop.files == "product":
         return _plan_one_file(run, shop, game, lang, label)
     return _plan_face_files(run, shop, game, lang, digest, label)

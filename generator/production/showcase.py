@@ -183,7 +183,7 @@ def picture_size_mm(picture: PictureSize) -> Size:
 
 
 def add_grounds(game: Game, pictures: Sequence[PictureSize], hexes: Workshop) -> Game:
-    """Return the game with one kind of card for each picture's background and for each wall of the box shown."""
+    """Return the game with a kind for each picture's background and each wall of the box; `hexes` knows its colours."""
     fields = build_fields(game, hexes)
     kinds = {}
     for picture in pictures:
@@ -266,7 +266,7 @@ def _format_name(picture: PictureSize) -> str:
 
 
 def build_fields(game: Game, hexes: Workshop) -> dict[str, object]:
-    """Return values that the background's template reads as `card.NAME`: colours, fonts, the title."""
+    """Return values that the background's template reads as `card.NAME`: colours (by `hexes`), fonts, the title."""
     first, *more = game.fonts
     paint = hexes.hex_of_paint(find_accent(game.palette))
     light = measure_contrast(paint, WHITE) >= measure_contrast(paint, BLACK)

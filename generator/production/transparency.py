@@ -48,7 +48,7 @@ _MIXED: dict[str, Callable[[Image.Image, Image.Image], Image.Image]] = {
 
 
 def blend_layer(above: Image.Image, below: Image.Image, how: str) -> Image.Image:
-    """Return the layer to put on a picture so that both look blended; `how` is one of _MIXED."""
+    """Return the layer to put on a picture so that both look blended; `how` is a blend mode, a key of _MIXED."""
     colours = above.convert("RGB")
     made = Image.composite(_MIXED[how](colours, below.convert("RGB")), colours, below.getchannel("A")).convert("RGBA")
     made.putalpha(above.getchannel("A"))
@@ -89,7 +89,7 @@ PaintAround = Callable[[tuple[Item, ...]], tuple[Item, ...]]
 def paint_within(
     around: PaintAround, before: tuple[Item, ...], group: Group, inner: tuple[Item, ...]
 ) -> tuple[Item, ...]:
-    """Return all that is painted up to `inner` in a group: `before` precedes the group, `around` adds the rest."""
+    """Return all that is painted up to `inner` in a group: what `around` puts before, then `before`, then `inner`."""
     return around((*before, group._replace(items=inner)))
 
 
@@ -237,7 +237,7 @@ class Flattening:
     def _flatten_items(
         self, items: tuple[Item, ...], matrix: Matrix, visible: Rect, around: PaintAround
     ) -> tuple[Item, ...]:
-        """Return the items opaque, on a face with matrix `matrix`; only `visible` (mm of the face) is visible."""
+        """Return items opaque; `matrix` maps them to the face, whose part `visible` (mm) shows; see PaintAround."""
         done: list[Item] = []
         for at, each in enumerate(items):
             item = each
@@ -285,7 +285,7 @@ class Flattening:
         return self._place_picture(stencil_picture(inks, alpha), size, multiply(out, grid))
 
     def _place_picture(self, made: StencilledPicture, size: tuple[int, int], by: Matrix) -> Group:
-        """Return the picture as a group, one unit wide for each pixel and placed by `by`. Store it in `made`."""
+        """Return the picture `made` as a group, a unit wide per pixel and placed by `by`; store it in `self.made`."""
         asset = hashlib.sha256(b"".join((made.entries.encode(), made.rows, made.stencil))).hexdigest()
         self.made[asset] = made
         return Group((Picture(asset, "", 0.0, 0.0, float(size[0]), float(size[1])),), by)

@@ -226,7 +226,7 @@ def report_rule_errors(game: Game, but: type[Exception] = ProblemsFound) -> Iter
 
 
 def describe_failure(game: Game, error: BaseException, how: str = "fails") -> Problem:
-    """Return a problem that describes an error in a game's own rules module, at the line of that module if known."""
+    """Return a problem for an error in a game's own rules module, at its line if known; `how` is the text before it."""
     try:
         said = " ".join(str(error).split())
     except Exception:  # noqa: BLE001 - the exception's __str__ may fail, too
@@ -251,7 +251,7 @@ def _name_own_module(game: Game) -> str:
 
 
 def kernel_folder(kernels: Path, *sources: Path) -> Path:
-    """Return the folder for kernels compiled now; it depends on the rules and the further sources."""
+    """Return the folder in `kernels` for code compiled now; its name depends on the rules and the further sources."""
     shipped = [path for path in list_files(Path(__file__).parent) if path.suffix == ".py"]
     digest = sha256(b"\0".join(read_file(source, "module") for source in (*shipped, *sources))).hexdigest()
     return kernels / digest[:16]

@@ -43,7 +43,7 @@ def _is_area(mark: PageMark, least: float) -> bool:
 
 
 def find_marks_on_ground(marks: Iterable[PageMark]) -> frozenset[int]:
-    """Return the ids of white marks whose middle is on something that is not white."""
+    """Return the `id()` of white marks with their middle on ground that is not white; `marks` are in painting order."""
     areas, found = list[PageMark](), set[int]()
     for mark in marks:
         if mark.colour.is_white:
@@ -63,7 +63,7 @@ def _covers_point(box: PageBox, x: float, y: float) -> bool:
 def find_heaviest_pile(
     marks: Sequence[PageMark], over: Iterable[PageMark], within: PageBox, cmyk: bool
 ) -> InkPile | None:
-    """Return the most ink where marks in `over` print over others, judged by their boxes. None if there are none.
+    """Return the most ink where marks in `over` print over others within a box, judged by boxes. None if there is none.
 
     Colours without inks, such as RGB, count as much ink on a CMYK job (`cmyk`), otherwise as none.
     """
@@ -77,7 +77,7 @@ def find_heaviest_pile(
 
 
 def _find_spots(areas: Sequence[PageMark], over: PageMark, within: PageBox) -> list[PageBox]:
-    """Return boxes where ink may add up: the mark's own box, and its overlaps with areas of at least 2.5 mm."""
+    """Return boxes in `within` where ink may add up: that of `over`, and overlaps with areas if 2.5 mm wide or more."""
     own = intersect_boxes(over.box, within)
     if own is None:
         return []
@@ -129,7 +129,7 @@ def _keeps_other_plates(mark: PageMark) -> bool:
 
 
 def _read_inks(mark: PageMark, cmyk: bool) -> InkAmounts:
-    """Return the ink of each plate as a fraction. A name with a question mark is ink on unknown plates."""
+    """Return the ink of each plate (0 to 1) that a mark prints, by the ink's name; `?` is ink on unknown plates."""
     colour, space = mark.colour, mark.colour.space
     most = mark.picture.ink if mark.picture is not None and not mark.picture.stencil else colour.most
     if most is not None:
@@ -242,7 +242,7 @@ _RENDER = "install Ghostscript and use plain CMYK colours, or check the plates i
 
 
 def _find_inkiest(look: PageContext, limit: float) -> tuple[float, PageBox] | None:
-    """Return the paint or picture with the most ink by itself, or None if it is within the limit."""
+    """Return ink (percent) and box of the mark that alone has the most ink, or None if all are within the limit."""
     most: tuple[float, PageBox] | None = None
     for mark in look.shown:
         found = _find_ink(mark)
@@ -322,7 +322,7 @@ _AN_INK = 0.1  # a fraction: less is not visible as an edge
 
 
 def _is_neutral(values: tuple[float, ...]) -> bool:
-    """Return True if the colour is meant as black."""
+    """Return True if inks (cyan, magenta, yellow, black, 0 to 1) mean black: much black, and a balanced rest."""
     return values[3] >= 0.85 and max(values[:3]) - min(values[:3]) <= 0.3
 
 

@@ -132,7 +132,7 @@ def make_colour(space: ColourSpace, values: tuple[float, ...]) -> StatedColour:
 
 
 def read_space(named: Any, spaces: Any, depth: int = 0) -> ColourSpace:
-    """Return the space of a name or array, or UNKNOWN; `spaces` is the resources' /ColorSpace dictionary or None."""
+    """Return a named or listed space, or UNKNOWN; `spaces` is the resources' /ColorSpace dictionary or None."""
     if depth > _DEEPEST:
         return UNKNOWN
     if isinstance(named, pikepdf.Name):
@@ -342,7 +342,7 @@ def _read_composite(font: Any, name: str) -> FontFacts:
 
 
 def _read_cid_widths(rows: Any) -> list[tuple[int, float]]:
-    """Return the widths of a /W array: `c [w1 w2 ...]` and `first last w`."""
+    """Return (code, width in ems) for each code in a /W array, written `c [w1 w2 ...]` and `first last w`."""
     found: list[tuple[int, float]] = []
     parts, at = list(rows), 0
     while at + 1 < len(parts) and len(found) < _MOST_WIDTHS:

@@ -45,7 +45,7 @@ _RUNS = bytes.maketrans(bytes(range(256)), bytes(32 if chr(at) in "\0\t\n\f\r ()
 
 
 def format_reason(error: BaseException, most: int = 90) -> str:
-    """Return an error's message in ASCII, without parts that differ from run to run."""
+    """Return an error's message in ASCII, its first `most` characters, without parts that differ from run to run."""
     words = _STREAM.sub("", " ".join(str(error).split()))
     return ascii(words[:most])[1:-1] or type(error).__name__
 
@@ -100,7 +100,7 @@ READING_ERRORS: tuple[type[BaseException], ...] = (*BROKEN_FILE_ERRORS, PdfTooLa
 
 
 class ReadingLimits:
-    """Counts what was read of a file: words in total, words in memory, and processor time."""
+    """Counts what was read of a file: its words (operands and operators) in all and in memory, and processor time."""
 
     def __init__(self) -> None:
         self._left, self._held, self._begun = _MOST_WORDS_OF_A_FILE, 0, process_time()
@@ -112,7 +112,7 @@ class ReadingLimits:
 
     @contextmanager
     def read_instructions(self, thing: Any) -> Iterator[list[Any]]:
-        """Return a context manager that gives the list of instructions of a page or form.
+        """Return a context manager that gives the list of instructions of `thing`, a page or form.
 
         Raise ValueError if the stream is too large, PdfTooLarge if the file is. The words count as held until the exit.
         """
@@ -204,7 +204,7 @@ def measure_scales(by: Matrix) -> tuple[float, float]:
 
 
 def measure_scale(by: Matrix) -> float:
-    """Return the smaller stretch of a matrix: the factor of the thinnest pen."""
+    """Return the smaller stretch of the matrix `by` along x or y: the factor of the thinnest pen."""
     return min(measure_scales(by))
 
 
@@ -289,7 +289,7 @@ class OpenedPdf:
 
 
 def open_file(name: str, data: bytes) -> OpenedPdf:
-    """Open a PDF. Raise ProblemsFound if it needs a password or is no PDF."""
+    """Open a PDF, called `name` in messages. Raise ProblemsFound if it needs a password or is no PDF."""
     place = Place(name)
     if len(data) > LARGEST_PDF:
         raise ProblemsFound([Problem(place, f"the file is larger than {LARGEST_PDF // 1_000_000} MB", "split it")])
@@ -366,7 +366,7 @@ def _read_intent(pdf: Any) -> int | None:
 
 
 def find_hidden_layers(pdf: Any) -> frozenset[tuple[int, int]]:
-    """Return the layers that are off when the file is opened."""
+    """Return the (object number, generation) of each layer that is off when the file is opened."""
     try:
         usual = pdf.Root.get("/OCProperties", {}).get("/D", {})
         off = {layer.objgen for layer in usual.get("/OFF", [])}

@@ -83,7 +83,7 @@ def get_box(holder: object, *path: str) -> PageBox | None:
 
 
 def get_object_number(value: object) -> tuple[int, int]:
-    """Return the number of an indirect object, or (0, 0) for a direct one."""
+    """Return (number, generation) of an indirect object, or (0, 0) for one that is written in its place."""
     return value.objgen if isinstance(value, Object) else (0, 0)
 
 
@@ -143,7 +143,7 @@ class StreamFacts:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A content stream that is used on a page (counted from 1), with its resources; all of them count as used."""
+    """A content stream used on a page (from 1), the object that has it (`source`), and its resources, all in use."""
 
     page: int
     source: object
@@ -286,19 +286,19 @@ Breaches = Iterator[tuple[int, str]]
 
 
 def iter_xobjects(pdf: OpenPdf) -> Iterator[Part]:
-    """Yield the forms and pictures of every scope."""
+    """Yield (page, name in messages, object) of the forms and pictures of every scope."""
     for scope in pdf.scopes:
         yield from ((scope.page, name[1:], thing) for name, thing in get_entries(scope.resources, "/XObject").items())
 
 
 def iter_states(pdf: OpenPdf) -> Iterator[Part]:
-    """Yield the graphics states of every scope."""
+    """Yield (page, name in messages, object) of the graphics states of every scope."""
     for scope in pdf.scopes:
         yield from ((scope.page, name[1:], state) for name, state in get_entries(scope.resources, "/ExtGState").items())
 
 
 def iter_descriptors(pdf: OpenPdf) -> Iterator[Part]:
-    """Yield the font descriptor of each font, except fonts whose glyphs are content streams (Type 3)."""
+    """Yield (page, font name, descriptor) of each font, except those whose glyphs are content streams (Type 3)."""
     for scope in pdf.scopes:
         for font in get_entries(scope.resources, "/Font").values():
             if get_name(font, "/Subtype") != "/Type3":
@@ -318,7 +318,7 @@ _DEEPEST_SPACE = 8
 
 
 def _iter_uses(scope: Scope) -> Iterator[tuple[str, object]]:
-    """Yield every colour space that a stream may use, with a description of what uses it."""
+    """Yield (user, colour space) for each space that a stream may use; the user is a text such as `a picture`."""
     resources = scope.resources
     yield from (("content", Name(name)) for name in sorted(scope.content.spaces & _DEVICES.keys()))
     yield from (("content", space) for space in get_entries(resources, "/ColorSpace").values())
@@ -334,7 +334,7 @@ def _iter_uses(scope: Scope) -> Iterator[tuple[str, object]]:
 
 
 def _iter_families(space: object, resources: object, depth: int = 0) -> Iterator[tuple[str, object]]:
-    """Yield the family name (`/ICCBased` ...) of a colour space and of the spaces inside it, each with the space."""
+    """Yield (family, space) for a colour space and those inside it; the family is its PDF name, such as `/ICCBased`."""
     members = list_members(space)
     family = get_name(members[0] if members else space)
     if depth > _DEEPEST_SPACE or not family:
@@ -364,7 +364,7 @@ def find_unprinted_colours(pdf: OpenPdf) -> Breaches:
 
 
 def find_device_colours(pdf: OpenPdf) -> Breaches:
-    """Report device colours without meaning on the press: DeviceRGB on a CMYK press without a default space."""
+    """Report device colours that the output intent doesn't define: DeviceRGB on a CMYK press, without a default."""
     own = _OWN_DEVICE.get(pdf.profile[16:20], "/DeviceCMYK")
     for scope, user, family, _ in _iter_used_spaces(pdf):
         if family not in _DEVICES or family == own:
@@ -374,7 +374,7 @@ def find_device_colours(pdf: OpenPdf) -> Breaches:
 
 
 def find_repeated_profile(pdf: OpenPdf) -> Breaches:
-    """Report colours with the output intent's profile: converting would change only black and overprint."""
+    """Report ICC colours with the output intent's own profile: a conversion would change only black and overprint."""
     for scope, user, family, space in _iter_used_spaces(pdf) if pdf.profile else ():
         if family == "/ICCBased" and any(decode_data(member) == pdf.profile for member in list_members(space)[1:2]):
             yield scope.page, f"{user} has the same profile as the output intent"

@@ -41,7 +41,7 @@ BOTH: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 
 
 def _rule(name: str, standards: tuple[Standard, ...], find: Callable[[OpenPdf], Breaches], check: str = "") -> Rule:
-    """Return a rule for these standards that reports each (page, what) from `find` as an error."""
+    """Return a rule that reports each (page, what) from `find`. `check` names the general rule for the same fault."""
 
     def iter_errors(pdf: OpenPdf) -> Iterator[CheckFinding]:
         return (CheckFinding("error", what, page=page) for page, what in find(pdf))
@@ -70,7 +70,7 @@ def _iter_intents(pdf: OpenPdf) -> Iterator[Part]:
 
 
 def _iter_xmp(space: str, *keys: str) -> Callable[[OpenPdf], list[Part]]:
-    """Return a function that lists texts of the XMP packet by their keys in `space`; '' for a missing one."""
+    """Return a function that lists (0, key, text) for these keys of the XMP namespace `space`; a missing text is ''."""
     return lambda pdf: [] if pdf.metadata is None else [(0, key, pdf.metadata.get(space + key, "")) for key in keys]
 
 
@@ -82,9 +82,9 @@ def _each(
     what: str,
     check: str = "",
 ) -> Rule:
-    """Return a rule that reports an error for each part for which `test` returns a true value.
+    """Return a rule that reports each listed (page, name, part) for which `test` returns a true value.
 
-    The message is `what`, with the part's name for {0} and the test's result for {1}.
+    The message is `what`, with the part's name for {0} and the test's result for {1}. For `check`, see `Rule`.
     """
 
     def find(pdf: OpenPdf) -> Breaches:
@@ -119,7 +119,7 @@ def _lacks_id(pdf: OpenPdf) -> bool:
 
 
 def _is_newer_than(*least: int) -> Callable[[OpenPdf], str]:
-    """Return a function that returns a file's PDF version if it is higher than `least`, else ''."""
+    """Return a function that returns a file's PDF version (`1.7`) if it is higher than `least` (1, 6), else ''."""
 
     def find_version(pdf: OpenPdf) -> str:
         said = [pdf.pdf.pdf_version, get_name(pdf.root, "/Version").strip("/")]

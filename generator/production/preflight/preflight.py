@@ -223,7 +223,7 @@ def check_reversed_type(look: PageContext) -> Iterator[CheckFinding]:
 
 @page_check("missing-glyphs")
 def check_missing_glyphs(look: PageContext) -> Iterator[CheckFinding]:
-    """Report glyph 0, an empty box."""
+    """Report text with characters that its font lacks (glyph 0): they print as an empty box."""
     for mark in _iter_type(look):
         if mark.missing and mark.font is not None:
             what = f"a character has no glyph in {_format_font_name(mark.font)}"
@@ -401,7 +401,7 @@ def find_preflight_rules(
 ) -> tuple[PreflightRules, tuple[Problem, ...]]:
     """Return the rules of a shop preset, or general rules without one, and warnings about unconfirmed figures.
 
-    Raise ProblemsFound for an unknown id.
+    `folder` and `named` say where presets are, see `find_resources`. Raise ProblemsFound for an unknown id.
     """
     if preset is None:
         return GENERAL, ()

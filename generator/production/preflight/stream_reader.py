@@ -61,12 +61,12 @@ def _concat_matrix(run: StreamRun, operands: list[Any]) -> None:
 
 
 def make_setter(name: str, convert: Callable[[Any], float] = float_from_pdf) -> Operator:
-    """Return an operator that sets a field of the graphics state to its converted operand."""
+    """Return an operator that sets the field `name` of the graphics state to its first operand, converted."""
     return lambda run, operands: setattr(run.state, name, convert(operands[0]))
 
 
 def resolve_font(run: StreamRun, font: Any) -> FontFacts:
-    """Return the facts of a font. Read them only once."""
+    """Return the facts of a font dictionary. Read each font of a file only once."""
     key = object_key(font)
     found = run.supplies.fonts.get(key) if key else None
     if found is None:
@@ -266,7 +266,7 @@ def read_page_marks(
 
 
 def _run_operators(run: StreamRun, thing: Any) -> None:
-    """Run every operator of a page or form. An operator that fails adds an error, and the next one continues."""
+    """Run every operator of a page or form (`thing`). One that fails adds an error, and the next one continues."""
     try:
         with run.supplies.reading.read_instructions(thing) as instructions:
             for instruction in instructions:

@@ -74,7 +74,7 @@ class GraphicsState:
     ragged: bool = False
 
     def overprint_mode(self, wanted: bool) -> int:
-        """Return how paint overprints: 0 not at all; 1; or 2 if inks of 0 % leave the ink below unchanged."""
+        """Return a mark's `overprint`: 0 unless `wanted`; 2 if inks of 0 % leave the ink below unchanged, else 1."""
         return (2 if self.zeros_leave else 1) if wanted else 0
 
     def inherited_settings(self) -> tuple[Any, ...]:
@@ -104,7 +104,7 @@ class FileFacts:
     tiles: Callable[["StreamRun", Any], tuple[PageMark, ...]] = lambda _run, _pattern: ()
 
     def hold_marks(self, marks: int) -> None:
-        """Count marks. Raise PdfTooLarge if a page and its forms have too many."""
+        """Add to the number of marks held for a page and its open forms. Raise PdfTooLarge if there are too many."""
         self.held += marks
         if self.held > _MOST_HELD:
             raise PdfTooLarge(f"more than {_MOST_HELD} things drawn")
@@ -152,7 +152,7 @@ class StreamRun:
     hidden_from: int | None = None
 
     def get_resource(self, kind: str, name: Any) -> Any:
-        """Return a named resource, such as a font. Raise KeyError if there is none."""
+        """Return the resource of this kind (such as `/Font`) and name. Raise KeyError if there is none."""
         category = self.resources.get(kind) if self.resources is not None else None
         if category is None:
             raise KeyError(f"{kind}{name}")
@@ -188,7 +188,7 @@ Operator = Callable[[StreamRun, list[Any]], None]
 
 
 def object_key(thing: Any) -> Any:
-    """Return the object number of a thing, or None if it has none."""
+    """Return the (object number, generation) of a thing, or None if it stands inside another object."""
     return thing.objgen if thing.objgen != (0, 0) else None
 
 
@@ -398,7 +398,7 @@ def _show_picture(run: StreamRun, picture: PagePicture, space: ColourSpace) -> N
 
 
 def draw_inline(run: StreamRun, inline: Any) -> None:
-    """Draw an inline image."""
+    """Draw an inline image: record the area and colours that it paints, as `draw_image` does."""
     entries = inline.obj
     pixels = (int(inline.width), int(inline.height))
     if bool(inline.image_mask):

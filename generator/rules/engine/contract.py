@@ -47,7 +47,7 @@ class Box:
         return number
 
     def get_row(self, name: str) -> Any:
-        """Return a row of the box by name."""
+        """Return the row of numbers (a list, or a list of lists) that the box has under this name."""
         return self.numbers[name]
 
     def make_facts(self) -> Record:
@@ -323,14 +323,14 @@ size sort squeeze std strides sum swapaxes take to_device tobytes tofile tolist 
 
 
 def refuse_field(name: str, find_place: Callable[[], Place]) -> None:
-    """Raise ProblemsFound if no field can have this name."""
+    """Raise ProblemsFound, with the place from `find_place`, if compiled records can't have a field of this name."""
     if name in RECORD_NAMES.split():
         what = f"no field can be named `{name}`, as compiled records have something of this name"
         raise ProblemsFound([Problem(find_place(), what, "rename it")])
 
 
 def _find_argument(name: str, caller: FrameType) -> Place:
-    """Return the spot of a named argument of the call that is being made."""
+    """Return file, line and column of the argument `name` in the call that `caller` is making, to report it there."""
     calls = (node for node in ast.walk(ast.parse("".join(findsource(caller)[0]))) if isinstance(node, ast.Call))
     given = (part for call in calls if call.lineno == caller.f_lineno for part in call.keywords if part.arg == name)
     place = next(((part.lineno, part.col_offset + 1) for part in given), (caller.f_lineno, 0))
@@ -340,8 +340,8 @@ def _find_argument(name: str, caller: FrameType) -> Place:
 class State:
     """The state fields by name: those of every game, then the game's own in the order of their declaration.
 
-    `chances` are Codes for the purposes of random numbers, each with its own streams: see `kernel.chances`. Without
-    them, one stream serves all purposes.
+    `chances` are Codes for the purposes of random numbers, each with its own streams: see `kernel.next_chances`.
+    Without them, one stream serves all purposes.
     """
 
     def __init__(self, *, chances: Any = None, supplies: int = 1, **fields: Field | str):

@@ -47,14 +47,14 @@ def make_outcome(figures: str, faults: Iterable[str]) -> Outcome:
 
 
 def check_each_table(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
-    """Check `row` for each number of players. The finding joins their figures."""
+    """Check a fact for each number of players: `row` returns if it holds, and figures, which the finding joins."""
     found = {players: row(players) for players in game.players}
     figures = "; ".join(f"{players} players: {told}" for players, (_, told) in found.items())
     return Outcome(bool(found) and all(ok for ok, _ in found.values()), figures)
 
 
 def is_proposed(game: Game, design: Design) -> bool:
-    """Return True if the data mark the effects of a design, or a parent of them, as ours."""
+    """Return True if a design's effects in the data, or anything around them, are marked as proposed by us."""
     kind, name = design.id.split("/", 1)
     steps = ("components", kind, "designs", name, "effects")
     return any(game.marks.get(".".join(steps[:n])) == "provisional" for n in range(1, len(steps) + 1))
@@ -99,7 +99,7 @@ def codes(names: type[_C]) -> type[_C]:
 
 
 def switch_codes(switch: str) -> Callable[[type[_C]], type[_C]]:
-    """Return a decorator for choices: `ON_FAILED_DRAW` for `on_failed_draw`, `IS_7` for 7, `FALSE` for false."""
+    """Return a decorator that makes Codes of a switch: `ON_FAILED_DRAW` means its choice `on_failed_draw`, `IS_7` 7."""
     return lambda names: _make_codes(names, switch)
 
 
@@ -151,14 +151,14 @@ _MISSING = object()
 
 
 class FactReader:
-    """Reader for facts by their path below `rules` in the data; `finish` raises all problems at once."""
+    """Reader for facts by their path below `rules` in the data; `raise_problems` raises all problems at once."""
 
     def __init__(self, game: Game):
         self._game = game
         self._problems: list[Problem] = []
 
     def read_whole(self, *path: Any, least: int = 0) -> int:
-        """Return a whole number that is at least `least`."""
+        """Return a whole number that is at least `least`. Note a problem, and return `least`, for anything else."""
         value = self._find_value(path)
         if _is_whole(value) and value >= least:
             return int(value)
@@ -166,7 +166,7 @@ class FactReader:
         return least
 
     def read_wholes(self, *path: Any, fewest: int = 0) -> tuple[int, ...]:
-        """Return a list of at least `fewest` whole numbers."""
+        """Return a list of at least `fewest` whole numbers. Note a problem, and return (), for anything else."""
         value = self._find_value(path)
         if isinstance(value, (tuple, list)) and len(value) >= fewest and all(map(_is_whole, value)):
             return tuple(value)
@@ -182,7 +182,7 @@ class FactReader:
         return {}
 
     def read_name(self, *path: Any, known: Collection[str]) -> str:
-        """Return one of the known names."""
+        """Return one of the known names. Note a problem, and return '', for anything else."""
         value = self._find_value(path)
         if isinstance(value, str) and value in known:
             return value
@@ -191,7 +191,7 @@ class FactReader:
         return ""
 
     def read_rows(self, *path: Any, columns: tuple[str, ...]) -> tuple[Mapping[str, int], ...]:
-        """Return a list of rows, each with a whole number in every column; `players` has every number that can play."""
+        """Return rows with a whole number in every column; in a column `players`, each number that can play must be."""
         value = self._find_value(path)
         if not isinstance(value, (tuple, list)):
             self._add_wrong_value(path, value, "a list of rows", "write each row as `- {name: 1, other: 2}`")
@@ -206,19 +206,19 @@ class FactReader:
         return rows
 
     def read_facts(self, kind: type[_D], *path: str, **given: Any) -> _D:
-        """Return a dataclass: those of its fields that are not given are read by their names and types."""
+        """Return a `kind` (a dataclass); fields that are not given are read by their names and types below the path."""
         readers: dict[Any, Callable[..., Any]] = {int: self.read_whole, tuple[int, ...]: self.read_wholes}
         readers[Mapping[str, int]] = self.read_table
         names = {name: readers[wanted] for name, wanted in kind.__annotations__.items() if name not in given}
         return kind(**given, **{name: read(*path, name) for name, read in names.items()})
 
     def read_player_rows(self, kind: type[_D], *path: str) -> dict[int, _D]:
-        """Return the rows of a table as dataclasses, by their number of players."""
+        """Return the rows of a table as dataclasses of type `kind`, by their number of players."""
         rows = self.read_rows(*path, columns=tuple(kind.__annotations__))
         return {row["players"]: kind(**row) for row in rows}
 
     def read_readings(self, kind: type[_D]) -> _D:
-        """Return a dataclass with the value in force of the switch that each field names."""
+        """Return a dataclass of type `kind` with the value in force of the switch that each field names."""
         return kind(**self.read_switches(tuple(kind.__annotations__)))
 
     def read_switches(self, names: tuple[str, ...]) -> dict[str, Any]:
@@ -329,7 +329,7 @@ def require_known_names(given: Iterable[Any], names: Collection[str]) -> None:
 
 
 def find_known_name(name: Any, known: Collection[_K], what: str) -> _K:
-    """Return the known name that equals `name`. Raise ValueError if there is none."""
+    """Return the known name that equals `name`. Raise ValueError if there is none; `what` says what it names."""
     for one in known:
         if one == name:
             return one
@@ -337,7 +337,7 @@ def find_known_name(name: Any, known: Collection[_K], what: str) -> _K:
 
 
 def read_number(value: Any, name: str, least: int, most: int | None = None) -> int:
-    """Return a number within its bounds; a key may be a text, as in YAML. Raise ValueError if it is out of bounds."""
+    """Return a number, also one in digits, as YAML keys are. Raise ValueError, which says `name`, if out of bounds."""
     number = int(value) if str(value).isdecimal() and not isinstance(value, bool) else -1
     if number < least or (most is not None and number > most):
         bounds = f"{least} or more" if most is None else f"from {least} to {most}"
@@ -351,14 +351,14 @@ def read_seat(value: Any, players: int) -> int:
 
 
 def read_list(value: Any, name: str) -> Sequence[Any]:
-    """Return the value if it is a list. Raise ValueError if it is not."""
+    """Return the value if it is a list. Raise ValueError, which calls it `name`, if it is not."""
     if isinstance(value, (list, tuple)):
         return value
     raise ValueError(f"{name} is '{value}'; it should be a list, such as [6L1, 5H]")
 
 
 def read_entries(value: Any, name: str) -> Iterable[tuple[Any, Any]]:
-    """Return the entries of a mapping by numbers. Raise ValueError for any other value."""
+    """Return the (key, value) pairs of a mapping such as {1: ..., 2: ...}. Raise ValueError for any other value."""
     if isinstance(value, Mapping):
         return value.items()
     raise ValueError(f"{name} should be given as {{1: ..., 2: ...}}")

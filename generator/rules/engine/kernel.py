@@ -262,7 +262,7 @@ def _add_bit_length() -> None:
 
 
 def _share_places() -> None:
-    """Let all calls in a kernel return into the same places; numba fills places for each with zeros at the start."""
+    """Change numba so that all calls in a kernel share memory for results; numba clears such memory for each call."""
     from numba.core import callconv
     from numba.core.cgutils import alloca_once, get_null_value
 
@@ -299,7 +299,7 @@ def _make_compilers() -> tuple[type, type]:
 
     class InnerCode(JITCodeLibrary):
         def finalize(self) -> None:
-            """Keep the code for the callers, apart from variables that numba sets as it compiles or loads it."""
+            """Build the code to run; keep for callers only the variables that numba fills, not the code once more."""
             for called in dict.fromkeys(self._linking_libraries):
                 self._final_module.link_in(called._get_module_for_linking(), preserve=True)
             self._finalize_dynamic_globals()
@@ -378,7 +378,7 @@ def seed_chance(rng: Row, run: int, game: int) -> None:
 
 @kernel
 def next_chances(rng: Row, purpose: int) -> Row:
-    """Start the next stream of a purpose and return the row: `shuffle(chances(s.rng, Chance.DECK), s.deck, 0, n)`."""
+    """Start the next stream of a purpose and return the row, for example to `shuffle` with it."""
     rng[PURPOSES + purpose] += 1
     begin_stream(rng, ((purpose + 1) << 20) + rng[PURPOSES + purpose])
     return rng
@@ -392,7 +392,7 @@ def begin_stream(rng: Row, stream: int) -> None:
 
 @kernel
 def reseed_chance(rng: Row, run: int, game: int) -> None:
-    """Reseed from another game: what was dealt stays, later draws differ, and no stream that has begun repeats."""
+    """Reseed from another game of a run: what was dealt stays, later draws differ, no stream that has begun repeats."""
     if len(rng) > _KEY:
         rng[_KEY], rng[_KEY + 1], rng[_KEY + 2] = run & _M32, (run >> 32) & _M32, game & _M32
     _start_chance(rng, run & _M32, (run >> 32) & _M32, game & _M32, 1)

@@ -84,7 +84,7 @@ def _read_options(game: Game) -> Mapping[str, Any]:
 def _find_faults(
     variant: Mapping[str, Any], names: list[str], known: Mapping[str, tuple[Any, ...]], now: Mapping[str, Any]
 ) -> list[str]:
-    """Return what is wrong with a variant: its status, or settings that are not `known` or already in force (`now`)."""
+    """Return what is wrong with a variant: its status, or settings not `known` or already in force (`now`)."""
     status, sets = variant["status"], variant.get("sets", {})
     wrong = []
     if status not in STATUSES:
@@ -149,7 +149,7 @@ def _find_wrong_settings(
 
 
 def encode_settings(game: Game, codes: Iterable[Any] = ()) -> dict[str, int]:
-    """Return the switches and options in force as kernels read them: 1 and 0 for true and false, or a code.
+    """Return switches and options in force as kernels read them: 1 and 0 for true and false, or a number of `codes`.
 
     Choices in words become a yes or no each: with `deck_out: reshuffle`, `deck_out_reshuffle` is 1.
     """
@@ -164,7 +164,7 @@ def encode_settings(game: Game, codes: Iterable[Any] = ()) -> dict[str, int]:
 
 
 def _replace_rule_options(game: Game, options: Options) -> Mapping[str, Any]:
-    """Return the section of the rules with the table's values of its own options, or nothing if it has none."""
+    """Return {"rules": the section with the table's values of its options}, or nothing if the game has no options."""
     rules = game.sections.get("rules", {})
     if not isinstance(rules.get("options"), Mapping):
         return {}

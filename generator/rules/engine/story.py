@@ -129,7 +129,7 @@ class _Fill(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Return(self, node: ast.Return) -> ast.stmt:
-        """Return the number of moves at every end."""
+        """Make every `return` of the offer return the number of moves."""
         return place_at(ast.Return(ast.Name("_number", ast.Load())), node)
 
     def visit_Yield(self, node: ast.Yield) -> NoReturn:
@@ -146,7 +146,7 @@ SEEN = "_seen"
 
 
 def _count_steps(steps: list[ast.stmt], cut: Collection[int]) -> list[ast.stmt]:
-    """Return steps of the source with one before each that counts its line; in lines that are `cut`, only at `pass`."""
+    """Return the steps with one before each that counts its line in SEEN; on lines in `cut`, only `pass` counts."""
     counted: list[ast.stmt] = []
     last = 0
     for step in steps:
@@ -176,9 +176,9 @@ TOLD = "_story"
 
 
 def _make_offer(function: Kernel, trail: tuple[Kernel, ...], seen: list[int] | None, file: str) -> Kernel:
-    """Return a kernel (s, f, moves, number, ...) that fills in an offer's moves from a number on, and counts them.
+    """Return a kernel (s, f, moves, number, ...) that adds an offer's moves to `number` others; it returns how many.
 
-    `seen` counts its lines if the offer is in this file, the story's.
+    `seen` counts the lines of offers in `file`, the story's. `trail` has the offers that yield from this one.
     """
     tree, scope, fill = deepcopy(find_definition(function)), function.__globals__, _Fill(function)
     if function in trail:
@@ -200,7 +200,7 @@ def _make_offer(function: Kernel, trail: tuple[Kernel, ...], seen: list[int] | N
 
 
 def _make_kernel(origin: Kernel, name: str, arguments: str, body: list[ast.stmt], scope: dict[str, Any]) -> Kernel:
-    """Return a kernel with this body; tracebacks name the lines of the origin's file."""
+    """Return a kernel with this body and this list of arguments; tracebacks name the lines of the origin's file."""
     module = ast.parse(f"def {name}({arguments}): pass")
     function = cast(ast.FunctionDef, module.body[0])
     function.body, function.lineno = body, origin.__code__.co_firstlineno
@@ -296,7 +296,7 @@ class Story:
         return ways
 
     def _write(self, block: Block, later: Collection[Block]) -> list[ast.stmt]:
-        """Return the steps of a block and of those that only it leads to; they name the number of any other."""
+        """Return the steps of a block and of all that only it leads to; other blocks they name by their number."""
         if block.choice is not None:
             return [*block.steps, *ast.parse(f"s.phase = {block.phase}").body, self._stop]
         ways = [
@@ -325,7 +325,7 @@ def _compare(name: str, operator: ast.cmpop, number: int) -> ast.expr:
 
 
 def _choose_by(name: str, ways: dict[int, list[ast.stmt]]) -> list[ast.stmt]:
-    """Return steps that go one of these ways, by a name's number, in as few comparisons as possible."""
+    """Return steps that run the one of `ways` whose number the variable `name` has, with the fewest comparisons."""
     numbers = sorted(ways)
     if len(numbers) == 1:
         return ways[numbers[0]]

@@ -23,7 +23,7 @@ class Swap(ast.NodeTransformer):
         self._expressions, self._scope = expressions, scope or {}
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """Return the expression for a name, or the name; what is stored stays so."""
+        """Return the expression that replaces a name, even one that is assigned, or its number, or the name itself."""
         new = self._expressions.get(node.id)
         if new is None:
             value = self._scope.get(node.id)
@@ -86,7 +86,7 @@ def list_stores_of(steps: Iterable[ast.AST]) -> set[str]:
 
 
 def _find_needs(steps: list[ast.stmt], after: set[str], loop: tuple[set[str], set[str]] = (set(), set())) -> set[str]:
-    """Return the names needed before the steps, from those needed after them; `loop`: at its head, and behind it."""
+    """Return the names needed before the steps, given those needed `after` them, and at a loop's head and behind it."""
     needs = after
     for step in reversed(steps):
         if isinstance(step, (ast.Break, ast.Continue)):
@@ -140,7 +140,7 @@ def list_blocks(start: Block) -> list[Block]:
 
 
 def keep_names(blocks: list[Block], names: Iterable[str]) -> set[str]:
-    """Turn names that are needed after a choice, or where the story goes back, into fields. Return the names.
+    """Turn local names needed after a choice, or where the story goes back, into fields of the state. Return the names.
 
     Fields are 0 while nobody needs them.
     """
@@ -171,7 +171,7 @@ def keep_names(blocks: list[Block], names: Iterable[str]) -> set[str]:
 
 
 def _trace_needs(blocks: list[Block], names: set[str]) -> tuple[dict[Block, set[str]], dict[Block, set[str]]]:
-    """Return the names that are needed before each block, and when the story goes on behind it."""
+    """Return, by block, the names of `names` whose values are needed before it, and behind its steps."""
     before: dict[Block, set[str]] = {block: set() for block in blocks}
     behind: dict[Block, set[str]] = {}
     changed = True

@@ -100,7 +100,7 @@ class _Frame:
 
 @dataclass(eq=False, slots=True)
 class _Part:
-    """A part with its blocks, written once; each call gives its number to the name `after`, for the last block."""
+    """A part of a story, written as blocks once for all calls; the name `after` has the number of the present call."""
 
     tree: ast.FunctionDef
     first: Block
@@ -113,7 +113,7 @@ class _Part:
 class Writer:
     """Writes a story and its parts into blocks; `choices` are the blocks that end in a choice, by their phase.
 
-    With `counts`, a step that does nothing begins each statement that is cut; `cut` are the lines of these statements.
+    `cut` are the lines of statements that are split over blocks. With `counts`, each of these begins with a `pass`.
     """
 
     def __init__(self, game: Kernel, state: State, *, counts: bool = False):
@@ -190,7 +190,7 @@ class Writer:
         return any(hasattr(called, mark) for mark in (STORY, CHOICE, START))
 
     def _breaks_off(self, node: ast.AST, *, in_loop: bool = False) -> bool:
-        """Return True if the story may stop within a node, or leave it (`in_loop`: break and continue don't)."""
+        """Return True if the story may stop in a node or leave it. `in_loop`: its break and continue stay in it."""
         if isinstance(node, (ast.Break, ast.Continue)):
             return not in_loop
         if self._calls_story(node) or isinstance(node, ast.Return):
@@ -256,7 +256,7 @@ class Writer:
     def _lower_loop(
         self, test: ast.expr, body: list[ast.stmt], count: ast.stmt | None, block: Block, frame: _Frame
     ) -> Block:
-        """Write a loop; `count` is a step after each round, taken back at its end. Return the block behind it."""
+        """Write a loop; the step `count` ends each round, and is undone after the last. Return the block behind it."""
         head, inner, behind = Block(), Block(), Block()
         again, done = (Block([count], None, [head]), Block([], None, [behind])) if count else (head, behind)
         if isinstance(count, ast.AugAssign):

@@ -48,7 +48,7 @@ def visible_zones(
 
 
 def common_observation(zones: Sequence[Zones], points: Sequence[Sequence[int]]) -> Observation:
-    """Return what is the same in all these possible tables; of other zones only the number of pieces."""
+    """Return what these tables have in common: zones, or their sizes. Seats whose `points` differ are unsure."""
     first = zones[0]
     secret = {
         zone
@@ -60,7 +60,7 @@ def common_observation(zones: Sequence[Zones], points: Sequence[Sequence[int]]) 
 
 
 def move_text(game: Game, said: Message, lang: str) -> str:
-    """Return the phrase of `moves` with its `{names}` filled in. Raise ProblemsFound if the data lack it."""
+    """Return a message's phrase of `moves` with its `{names}` filled in. Raise ProblemsFound if the data lack it."""
     values = {name: _format_value(game, value, lang) for name, value in said.values.items()}
     if said.phrase not in game.moves:
         what = f"the rules make a move '{said.phrase}', which has no words"

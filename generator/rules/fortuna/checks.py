@@ -131,7 +131,7 @@ def end_pile_can_run_out(game: Game) -> Outcome:
 
 @check
 def set_sizes_lawful(game: Game) -> Outcome:
-    """Check that a set of a number above 0 has that many cards, and that one of 0 keeps its limits."""
+    """Check that a set of a number above 0 has that many cards, and a set of 0 from the least to the most for it."""
     facts, switches = facts_of(game)
     sizes: dict[int, set[int]] = {}
     for held in range(1, most_held(facts, switches) + 1):
@@ -218,7 +218,7 @@ def _read_lengths(game: Game) -> dict[int, GameLength]:
 
 
 def _set_up_cards(game: Game, players: int) -> list[int]:
-    """Return the reel cards that each line of set-up takes."""
+    """Return how many reel cards each line of the game's set-up takes."""
     return [item.take * (players if item.each_player else 1) for item in game.setup if item.kind == REELS]
 
 

@@ -129,14 +129,14 @@ class Turn(NamedTuple):
 
 
 def _counts_as(total: int, modulus: int, ten_value: str) -> int | None:
-    """Return the number that a sum of base number and discards counts as, or None."""
+    """Return what the sum of a card's number and discards counts as: its rest by `modulus`; for 10, see `ten_value`."""
     if total == modulus and ten_value != "zero":
         return total if ten_value == "ten" else None
     return total % modulus
 
 
 def list_values(base: int, discards: int, facts: Facts, switches: Switches) -> tuple[int, ...]:
-    """Return all numbers that a hand card `base` may count as on a pile of N discards, lowest sum first."""
+    """Return all numbers that a hand card `base` may count as over this many discards, lowest sum first."""
     return _list_values(base, discards, facts.modulus, switches.ten_value)
 
 
@@ -278,7 +278,7 @@ def make_box(game: Game, players: int, options: Options) -> Box:
 
 
 def _find_unfit(game: Game, facts: Facts, switches: Switches, cards: int, width: int) -> Iterator[Problem]:
-    """Yield problems for numbers of the rules that are unplayable or exceed the kernels' capacity."""
+    """Yield problems for unplayable numbers of the rules: also too many cards, icons, or cards in a hand (`width`)."""
     most = game.players.most
 
     def wrong(name: str, what: str, hint: str) -> Problem:
@@ -313,7 +313,7 @@ def _card_numbers(game: Game, facts: Facts) -> Mapping[str, Value]:
 
 
 def _value_table(facts: Facts, switches: Switches, cards: int, width: int) -> Mapping[str, Value]:
-    """Return the numbers that a card may count as.
+    """Return the numbers that a card may count as; no hand has more than `width` cards, and the deck has `cards`.
 
     `spread[b][c]` has a 1 for each number that a card numbered b may count as over c discards, `bits` apart, so that
     the sum over a hand counts each number. `piles[n]` is 1 if number n has a pile.

@@ -59,7 +59,7 @@ PACE = 8
 
 @kernel
 def value(s: Record, f: Record, seat: int) -> int:
-    """Return the seat's points, those of the set being laid out, and the worth of its hand in the turns to come."""
+    """Value a state for a seat: its points, those of the set being laid out, and its hand's worth in later turns."""
     total: int = POINT * s.points[seat]
     if s.over:
         return total
@@ -89,7 +89,7 @@ def turns_left(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def hand_worth(s: Record, f: Record, seat: int, turns: int) -> int:
-    """Return the worth of the two best sets that the hand can make."""
+    """Return the value of the two best sets that the hand can make, or of the best one if `turns` is 1."""
     counted, closed, held = count_values(s, f, seat), closed_numbers(s, f, seat), s.hand_n[seat]
     reach = held + s.discards if s.trigger == 0 or f.all_in_after_trigger else 0
     best = second = number = 0
@@ -309,7 +309,7 @@ def _lay_pile(s: Record, pile: int, there: list[int]) -> None:
 def _lay_decks(
     s: Record, f: Record, cards: CardPool, draws: list[int], end: int | list[int], main_n: Any, *, untouched: bool
 ) -> None:
-    """Fill the main deck and the End pile with cards that are not placed yet; the End pile gets the last ones."""
+    """Fill the main deck (`main_n` cards, first `draws`) and the End pile (`end`: cards or number) with free cards."""
     ends = cards.take_any(read_number(end, "end", 0, f.end_pile), last=True)[::-1] if isinstance(end, int) else end
     rest = len(draws) + len(cards.free) if untouched and len(ends) >= f.end_pile else 0
     number = read_number(rest if main_n is None else main_n, "main", 0, f.cards)
@@ -337,7 +337,7 @@ def _list_playable(s: Record, box: Box, seat: int) -> list[int]:
 
 
 def _compute_worth(s: Record, box: Box, seat: int, number: int) -> int:
-    """Return a set's points by the rules' arithmetic."""
+    """Return the points of a seat's set of this number, computed by the rules' arithmetic and not by the kernels."""
     facts, switches = facts_of(box.game)
     place = seat * len(s.top) + number
     up, down = list(iter_chain(s, s.up[place])), list(iter_chain(s, s.down[place]))
@@ -346,7 +346,7 @@ def _compute_worth(s: Record, box: Box, seat: int, number: int) -> int:
 
 
 def _chain_cards(s: Record, cards: list[int]) -> int:
-    """Stack cards, the last one on top; return the top as the state stores it."""
+    """Stack cards, the last one on top; return the top as the state stores it: its index plus 1, or 0 for none."""
     top = 0
     for card in cards:
         s.under[card] = top
@@ -355,7 +355,7 @@ def _chain_cards(s: Record, cards: list[int]) -> int:
 
 
 def _list_values(s: Record, box: Box, number: str, discards: str = "") -> list[int]:
-    """Return the numbers that a card may count as over so many discards, or over the present ones."""
+    """Return the numbers that a card may count as over so many discards, '' for those now on the pile of its number."""
     over = read_number(discards, "a number of discards", 0) if discards else int(s.count[_read_pile(s, number)])
     return list(list_values(read_number(number, "a number", 0), over, *facts_of(box.game)))
 

@@ -44,7 +44,7 @@ class Phase:
 
 @codes
 class Use:
-    """The use that was made of a turn."""
+    """The use that was made of a turn: a pass, or a set that was played."""
 
     PASSED, PLAYED = 1, 2
 
@@ -190,7 +190,7 @@ ICON_MASK = 255
 
 @kernel
 def icon_of(tally: int, icon: int) -> int:
-    """Return the count of an icon in a tally."""
+    """Return the count of an icon (its index) in a tally, which packs the counts of all icons into one number."""
     return (tally >> (ICON_BITS * icon)) & ICON_MASK
 
 
@@ -278,7 +278,7 @@ def best_promise(s: Record, f: Record) -> int:
 
 @kernel
 def find_broken_law(s: Record, f: Record) -> int:
-    """Return the first law that does not hold."""
+    """Return the number of the first law (see Law) that does not hold in this state, or 0 if all hold."""
     # Decks, hands, discards and sets have as many cards as the box.
     cards = s.main_n + s.end_n + s.discards + s.laid
     for seat in range(s.players):
@@ -307,7 +307,7 @@ def find_broken_law(s: Record, f: Record) -> int:
 
 @kernel
 def check_turn_law(s: Record, f: Record) -> int:
-    """Check the effect of the turn that has just ended on its hand, and that no turn of the Wheel was missed."""
+    """Return the law broken by the last turn's effect on its hand, or by a missed turn of the Wheel; 0 for none."""
     turn = s.turn if s.phase == Phase.END else s.turn - 1
     if turn == 0 or s.hole > 0 or s.short[0] > 0:
         return 0
@@ -334,7 +334,7 @@ def check_turn_law(s: Record, f: Record) -> int:
 
 @kernel
 def check_late_law(s: Record, f: Record) -> int:
-    """Check that after the end trigger's turn cards are drawn only at the start of turns, without refills."""
+    """Return LATE_REFILL if, after the end trigger's turn, cards were drawn other than at starts of turns, else 0."""
     late = (s.turn - s.trigger) * f.draw if f.turn_draw_after_trigger else 0
     gone = f.end_pile - s.end_n
     if gone != min(f.end_pile, s.first_end + late):
@@ -346,7 +346,7 @@ def check_late_law(s: Record, f: Record) -> int:
 
 @kernel
 def check_end_law(s: Record, f: Record) -> int:
-    """Check turns, End cards, length, points and numbers at the end of a game that was dealt from the start."""
+    """Return the law that a game dealt from the start breaks at its end: turns, End cards, length, points; or 0."""
     if s.hole > 0:
         return 0
     if s.end_n > 0 and s.turn % s.players != 0:
@@ -372,7 +372,7 @@ def check_end_law(s: Record, f: Record) -> int:
 
 @kernel
 def points_of(s: Record, f: Record, place: int) -> int:
-    """Recount a set's points: its cards times those that show the best icon or the wild one."""
+    """Recount a set's points: its cards times those that show the best icon or the wild one; `place` in `s.up`."""
     most = 0
     size = 0
     for icon in range(f.icons):

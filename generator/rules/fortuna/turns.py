@@ -272,7 +272,7 @@ def note_hole(s: Record, gap: int) -> None:
 
 @kernel
 def draw_cards(s: Record, f: Record, number: int) -> None:
-    """Draw from the main deck, then from the End pile, which is the end trigger; a refill still goes on (E22)."""
+    """Draw `number` cards from the main deck, then from the End pile: the end trigger. Refills still go on (E22)."""
     refill = s.phase == Phase.REFILL
     for _ in range(number):
         if s.main_n > 0:
@@ -301,7 +301,7 @@ def draw_cards(s: Record, f: Record, number: int) -> None:
 
 @kernel
 def take_from_main(s: Record) -> int:
-    """Take the top card of the main deck."""
+    """Take and return the top card of the main deck."""
     s.main_n -= 1
     return take_at(s.main, s.main_n)
 

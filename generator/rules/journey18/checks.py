@@ -117,7 +117,7 @@ def phases_exist(game: Game) -> Outcome:
 
 @check
 def residue_can_shift(game: Game) -> Outcome:
-    """Check that move phases keep the residue, start and goal equal the limits, and events lead between them."""
+    """Check the residue (all pawns' days, modulo the week): moves keep it, and effects can lead from start to goal."""
     facts, _ = facts_of(game)
     limits = limits_of(game)
     start, goal = (compute_residue([day] * facts.pawns, facts.days) for day in (1, facts.days))

@@ -21,7 +21,7 @@ STEP = "step_black"
 
 
 class Points(NamedTuple):
-    """The points for a card left in the deck, a letter left in hand, a location of one key icon."""
+    """The points for a card left in the deck, a letter left in hand, a location whose events share one key icon."""
 
     deck: int
     letter: int
@@ -99,7 +99,7 @@ class Limits:
 
 
 class Location(NamedTuple):
-    """A location card: its room for events without and with the Lantern, and a mark for the end of the trip."""
+    """A location card: room for events without (`black`) and with the Lantern (`red`); the trip ends at the `last`."""
 
     id: str
     black: int
@@ -187,7 +187,7 @@ def passes_last_day(day: int, distance: int, days: int) -> bool:
 
 
 def find_capacity(location: Location, lantern: bool) -> int:
-    """Return the number of events that a location holds."""
+    """Return the number of events that a location holds, with or without the Lantern."""
     return location.black + (location.red if lantern else 0)
 
 

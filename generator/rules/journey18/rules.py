@@ -130,7 +130,7 @@ def say(s: Record, box: Box, move: int) -> Message:
 
 
 def _describe_pawns(s: Record, name: str, days: int) -> Message:
-    """Return where one black pawn goes, or where both stand if both move."""
+    """Return the phrase `name` of black pawns: where one goes, or both stand; `days` is a number of `pair_days`."""
     before, after = [int(day) + 1 for day in s.black], [day + 1 for day in divmod(days, MOST_DAYS)]
     left, come = list(before), []
     for day in after:
@@ -287,7 +287,7 @@ def _place_letters(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 
 
 def _read_day(box: Box, day: Any) -> int:
-    """Return a day counted from 0."""
+    """Return a user's day (from 1) counted from 0. Raise ValueError if the week has no such day."""
     return read_number(day, "a day", 1, box.get_number("days")) - 1
 
 

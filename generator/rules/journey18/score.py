@@ -98,7 +98,7 @@ def value_homecoming(s: Record, f: Record) -> int:
 
 @kernel
 def stories_near(s: Record, f: Record) -> int:
-    """Return the nearness of unsolved stories by the events of each suit, packed as in `of_suit`."""
+    """Return how near the unsolved stories are to be solved, valued by the events of each suit in place and in hand."""
     placed = 0
     gone = 0
     for card in range(f.events):
@@ -134,13 +134,13 @@ def stories_near(s: Record, f: Record) -> int:
 
 @kernel
 def of_suit(marks: int, suit: int) -> int:
-    """Return the count of events of a suit."""
+    """Return the count of events of a suit in `marks`, a number that packs the counts of all suits."""
     return (marks >> (SUIT_BITS * suit)) & ((1 << SUIT_BITS) - 1)
 
 
 @kernel
 def marks_at(s: Record, f: Record, day: int) -> int:
-    """Return the counts of events at a location, by suit."""
+    """Return the counts of events at a day's location by suit, packed for `of_suit`."""
     total = 0
     for i in range(day * f.rows, day * f.rows + s.ncolumn[day]):
         total += f.mark[s.column[i]]
@@ -149,7 +149,7 @@ def marks_at(s: Record, f: Record, day: int) -> int:
 
 @kernel
 def value_nearness(s: Record, white: int, earlier: int, later: int, held: int) -> int:
-    """Return the value of the pawns' positions for a suit, given its events at each position and in hand."""
+    """Return the value of the pawns' places for a suit, given its events at each pawn's place and `held` in hand."""
     if s.black[0] == s.black[1]:
         blacks = min(2, earlier)
         pawns = min(3, white) if s.white == s.black[0] else blacks + min(1, white)
@@ -172,7 +172,7 @@ def value_nearness(s: Record, white: int, earlier: int, later: int, held: int) -
 
 @kernel
 def find_broken_law(s: Record, f: Record) -> int:
-    """Return the first law that does not hold, from 1."""
+    """Return the number of the first law (see Law) that does not hold, or 0 if all hold."""
     law = find_lost_pieces(s, f)
     if law > 0:
         return law
@@ -197,7 +197,7 @@ def find_broken_law(s: Record, f: Record) -> int:
 
 @kernel
 def find_lost_pieces(s: Record, f: Record) -> int:
-    """Return the first broken law among those that count cards and letters. An empty deck may stop a draw."""
+    """Return the first broken law among those that count cards and letters, or 0. An empty deck may stop a draw."""
     if has_cards_apart(s, f) == 0:
         return Law.CARDS_LOST
     solved = 0
@@ -348,7 +348,7 @@ PAWNS = 3
 
 @kernel
 def find_nearest(s: Record, f: Record, suit: int, wanted: int, lands: int) -> int:
-    """Return the shortest way of placing N more events of a suit: their numbers, the lowest first."""
+    """Return the least sum of numbers of `wanted` more events of a suit; `lands`: the one in play counts as placed."""
     way = 0
     for number in range(1, f.move_total + 1):
         for card in range(f.events):

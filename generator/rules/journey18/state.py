@@ -60,7 +60,7 @@ class Op:
 
 @codes
 class Result:
-    """The result of the trip."""
+    """The result of the trip; 0 while it goes on."""
 
     WON, LOST = 1, 2
 
@@ -158,13 +158,13 @@ def set_black(s: Record, days: int) -> None:
 
 @kernel
 def pawn_days(s: Record, f: Record) -> int:
-    """Return the sum of the days of all pawns, without full weeks."""
+    """Return the sum of the days (from 0) of all pawns, without full weeks."""
     return (s.white + s.black[0] + s.black[1]) % f.days
 
 
 @kernel
 def move_white(s: Record, f: Record, far: int) -> int:
-    """Move the white pawn forward; a loop takes cards from the deck. Return 0 if that loses the game."""
+    """Move the white pawn `far` days on; a loop takes cards from the deck. Return 0 if that loses the game, else 1."""
     looped = 1 if s.white + far > f.last else 0
     s.white = (s.white + far) % f.days
     s.rest = f.move_total - far
@@ -188,7 +188,7 @@ def move_white(s: Record, f: Record, far: int) -> int:
 
 @kernel
 def place_card(s: Record, f: Record) -> None:
-    """Make the card in play an event of the location, or discard it on the last day; all events there become due."""
+    """Place the card in play at the white pawn's location, or discard it on the last day; all effects there are due."""
     card = s.playing
     s.playing = NONE
     s.fired = s.next = 0
@@ -250,7 +250,7 @@ def suits_there(s: Record, f: Record, day: int, needed: int) -> int:
 
 @kernel
 def find_swap(s: Record, f: Record, before: int) -> int:
-    """Return the next pair of placed events of one number, as `one * MOST_CARDS + other`, or 0; begin with 0."""
+    """Return the pair of placed events of one number after `before` (at first 0), `one * MOST_CARDS + other`, or 0."""
     one = before // MOST_CARDS
     other = before % MOST_CARDS
     while one < f.events:
@@ -292,7 +292,7 @@ def can_copy(s: Record, f: Record) -> int:
 
 @kernel
 def find_copied(s: Record, f: Record, side: int) -> int:
-    """Return the neighbour nearer, farther, a day before or after, if its effect may be copied, or NONE."""
+    """Return a neighbour whose effect may be copied, or NONE; `side`: 0 nearer, 1 farther, 2 a day before, 3 after."""
     day = s.at[s.job] // f.rows + (0, 0, -1, 1)[side]
     row = s.at[s.job] % f.rows + (-1, 1, 0, 0)[side]
     if row < 0 or day < 0 or day >= f.days or row >= s.ncolumn[day]:
@@ -310,7 +310,7 @@ def find_copied(s: Record, f: Record, side: int) -> int:
 
 @kernel
 def draw_cards(s: Record, number: int, loses: int) -> int:
-    """Draw into the hand, which stays ascending. Return 0 if the deck has too few cards, which may lose the game."""
+    """Draw `number` cards into the ascending hand. Return 0 if too few are there: with `loses`, the game is lost."""
     for _ in range(number):
         if s.ndeck == 0:
             lack_card(s, loses)
@@ -322,7 +322,7 @@ def draw_cards(s: Record, number: int, loses: int) -> int:
 
 @kernel
 def lack_card(s: Record, loses: int) -> None:
-    """Note that a card to draw is lacking; that may lose the game."""
+    """Note that a card to draw is lacking; if `loses` is 1, the game is lost."""
     s.short[Supply.EVENTS] += 1
     if loses:
         s.result = Result.LOST
@@ -331,7 +331,7 @@ def lack_card(s: Record, loses: int) -> None:
 
 @kernel
 def draw_top(s: Record) -> int:
-    """Take the top card of a deck that is not empty."""
+    """Take and return the top card of a deck that is not empty."""
     s.ndeck -= 1
     card = take_at(s.deck, s.ndeck)
     s.known_top = max(0, s.known_top - 1)

@@ -156,7 +156,7 @@ def solve_stories(s: Record, f: Record) -> None:
 
 @story
 def use_letters(s: Record, f: Record, moment: int) -> None:
-    """Use letters one after another, as many as the player likes."""
+    """Use letters one after another, as many as the player likes; `moment` is the phase of this choice."""
     while s.letters >= f.memory_cost:
         answer = choose(moment, list_letters)
         if use_letter(s, f, answer) == 0:
@@ -233,7 +233,7 @@ def apply_effect(s: Record, f: Record) -> None:
 
 @kernel
 def go_to_operation(s: Record, f: Record, line: int) -> None:
-    """Go to an operation of the effect."""
+    """Go to an operation of the effect, the one on this line (from 0) of its list."""
     s.line = line
     s.left = f.amount[s.job][line]
 

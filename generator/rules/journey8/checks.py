@@ -172,7 +172,7 @@ def counters_suffice(game: Game) -> Outcome:
 
 @check
 def reverse_possible(game: Game) -> Outcome:
-    """Check that some number occurs once more than a place of keys is long, so that keys need no joker."""
+    """Check that enough cards share a number to make a run of keys without jokers, which turns the mode to Reverse."""
     facts, _ = facts_of(game)
     copies = count_printed(game, BOOKMARKS, "number")
     enough = [number for number in facts.numbers if copies[number] > facts.run]
@@ -241,12 +241,12 @@ def _with_effects(game: Game, at: _Table, rises: list[int]) -> int:
 
 
 def _check_each_table(game: Game, row: Callable[[_Table], tuple[bool, str]], **changed: str) -> Outcome:
-    """Return what holds for every number of players, with switches changed as asked."""
+    """Check a fact for every number of players: `row` returns if it holds, and figures; `changed` are switches."""
     facts, switches = facts_of(game)
     switches = replace(switches, **changed)  # type: ignore[arg-type]
     return check_each_table(game, lambda n: row(_Table(n, count_deal(n, facts, switches), facts, switches)))
 
 
 def _list_box(game: Game) -> int:
-    """Return the printed cards, which are the deck before set-up."""
+    """Return the number of printed cards, which all are in the deck before set-up."""
     return find_kind(game, BOOKMARKS).count + find_kind(game, JOKERS).count

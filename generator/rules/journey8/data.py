@@ -96,7 +96,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The intended worth of an effect at a table of N players: its card's number less a fixed amount."""
+    """The intended worth of an effect for `players` players: its card's number less the fixed amount `number_less`."""
 
     number_less: int
     players: int
@@ -205,14 +205,14 @@ def longest_row(dealt: Deal, facts: Facts, switches: Switches) -> int:
 
 
 def rising_row(dealt: Deal, facts: Facts, switches: Switches) -> int:
-    """Return the cards of a row that can matter for larger numbers: no first extra play, see `most_rises`."""
+    """Return how many cards of the story's row count for `most_rises`: the first extra play on a key does not."""
     turns = most_turns(dealt.deck, facts)
     keys = turns if switches.key_end == "off" else switches.key_end
     return dealt.story + turns + keys * max(facts.extra_plays - 1, 0)
 
 
 def counters_in_play(players: int, rises: Iterable[int], facts: Facts) -> int:
-    """Return the sone and coherence of all players before scoring; only larger numbers bring more."""
+    """Return the most sone and coherence of all players before scoring: those of the start, and the `rises`."""
     return players * facts.sone + sum(rises)
 
 
@@ -244,7 +244,7 @@ def _plays_after_last_key(facts: Facts, switches: Switches) -> int:
 
 
 def effect_worth(effects: Iterable[Effect], players: int) -> int:
-    """Return coherence gained and sone lost by a holder with plenty of both; counters for all are worth nothing."""
+    """Return an effect's worth to a holder with plenty of counters: coherence won, sone lost; counters to all are 0."""
     return sum(_operation_worth(effect.op, effect.values, players) for effect in effects)
 
 
@@ -408,7 +408,7 @@ def _number_cards(facts: Facts, designs: list[Design], players: int) -> Mapping[
 
 
 def _encode_step(op: str, values: Mapping[str, Any]) -> tuple[int, int, int]:
-    """Return an operation as three numbers: which one, on which side of the counters, how many."""
+    """Return the operation `op` of an effect as three numbers: its code, the side of the counters, how many."""
     return (
         code_numbers(Op)[op.upper()],
         code_numbers(Side)[(values.get("side") or "sone").upper()],

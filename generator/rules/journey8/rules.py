@@ -75,7 +75,7 @@ def zones(s: Record, box: Box) -> Zones:
 
 
 def _list_counters(s: Record, box: Box) -> dict[str, dict[str, int]]:
-    """Return the box's counters, those of players first."""
+    """Return the box's counters by zone (`sone 1`, `supply`) and design; those of players come before the supply."""
     ((counter, left),) = box.counted.items()
     found = {}
     for seat in range(s.players):
@@ -125,7 +125,7 @@ def _split_move(move: int) -> tuple[int, int]:
 
 
 def declared_values(box: Box, declared: int) -> tuple[str, int]:
-    """Return the colour and the number of a declaration."""
+    """Return the colour and the number of a joker's declaration, which is stored as one number."""
     colours = tuple(box.game.sections["rules"]["colours"])
     return colours[declared // PER_COLOUR], box.get_row("numbers")[declared % PER_COLOUR]
 
@@ -157,7 +157,7 @@ OPTION = 10
 
 @kernel
 def value(s: Record, f: Record, seat: int) -> int:
-    """Return the seat's expected lead over the others at the end."""
+    """Value a state for a seat by its expected lead over all others at the end, in POINTs."""
     if s.over or s.scoring or f.aimed:
         return POINT * ahead_now(s, f, seat)
     large, turns = chance_of_large(s, f), turns_left(s, f)
@@ -180,7 +180,7 @@ def value(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def ahead_now(s: Record, f: Record, seat: int) -> int:
-    """Return the seat's lead over the others if nothing changed any more."""
+    """Return the sum of the seat's leads over the others if nothing changed any more."""
     mode, own, total = mode_now(s, f), 0, 0
     for other in range(s.players):
         ahead, hand = s.coherence[other] - s.sone[other], 0
@@ -370,7 +370,7 @@ def _lay_counters(s: Record, f: Record, given: Mapping[str, Any]) -> None:
 
 
 def _read_row(s: Record, row: str) -> list[int]:
-    """Return 1 for each key and 0 for each other card of a written row, or of the story."""
+    """Return 1 for each key and 0 for each other card of a row, written with the signs KEY and PLAIN; '': the story."""
     if set(row) - {KEY, PLAIN}:
         raise ValueError(f"a row is written with {KEY} and {PLAIN}")
     return [int(sign == KEY) for sign in row] if row else [int(key) for key in s.keys[: s.laid]]

@@ -136,7 +136,7 @@ STATE = State(
 
 @kernel
 def draw_card(s: Record) -> int:
-    """Take the deck's next card."""
+    """Take and return the deck's next card."""
     s.top += 1
     return take_at(s.deck, s.top - 1)
 
@@ -177,7 +177,7 @@ def throw_away(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def gain_counters(s: Record, f: Record, seat: int, side: int, number: int) -> int:
-    """Take counters from the supply, with this side up; return how many there were."""
+    """Take `number` counters from the supply, with this side up; return how many there were."""
     if number > s.supply:
         s.short[0] += 1
         if f.supply_finite:
@@ -192,7 +192,7 @@ def gain_counters(s: Record, f: Record, seat: int, side: int, number: int) -> in
 
 @kernel
 def turn_over(s: Record, seat: int, number: int) -> None:
-    """Turn sone into coherence, as far as there is any."""
+    """Turn `number` of a seat's sone into coherence, as far as there is any."""
     number = min(number, s.sone[seat])
     s.sone[seat] -= number
     s.coherence[seat] += number
@@ -200,7 +200,7 @@ def turn_over(s: Record, seat: int, number: int) -> None:
 
 @kernel
 def take_from(s: Record, seat: int, other: int, number: int) -> None:
-    """Take sone from another player, as far as there is any."""
+    """Take `number` sone from another seat, as far as there is any; `seat` gets it."""
     number = min(number, s.sone[other])
     s.sone[other] -= number
     s.sone[seat] += number
@@ -211,7 +211,7 @@ def take_from(s: Record, seat: int, other: int, number: int) -> None:
 
 @kernel
 def start_giving(s: Record, number: int, cap: int) -> None:
-    """Begin to give sone to others, at most `cap` to each, as far as there is any; give all where all get the most."""
+    """Begin to give `number` sone, at most `cap` to each other seat, as far as there is any; all at once if forced."""
     others = s.players - 1
     number = min(number, s.sone[s.seat])
     if number == others * cap:
@@ -239,13 +239,13 @@ def next_recipient(s: Record, seat: int) -> int:
 
 @kernel
 def count_ahead(s: Record) -> int:
-    """Return the seat's coherence less its sone."""
+    """Return the coherence less the sone of the seat that chooses."""
     return int(s.coherence[s.seat] - s.sone[s.seat])
 
 
 @kernel
 def run_operation(s: Record, f: Record, op: int, side: int, number: int) -> None:
-    """Carry out an operation without choices."""
+    """Carry out an operation without choices (`op`, see Op) with `number` counters on this side."""
     if op == Op.GAIN:
         gain_counters(s, f, s.seat, side, number)
     elif op == Op.DROP:
@@ -281,7 +281,7 @@ def run_operation(s: Record, f: Record, op: int, side: int, number: int) -> None
 
 @kernel
 def take_forced(s: Record, number: int) -> int:
-    """Take sone if at most one other player has any; return 0 if there is a choice."""
+    """Take `number` sone if at most one other player has any, and return 1; return 0 if there is a choice."""
     able = 0
     other = 0
     for seat in range(s.players):
@@ -297,7 +297,7 @@ def take_forced(s: Record, number: int) -> int:
 
 @kernel
 def key_runs(f: Record, keys: Row, number: int) -> int:
-    """Return how often a row of N cards has adjacent keys."""
+    """Return how often the first `number` cards of a row have adjacent keys; `keys` is 1 for each key."""
     found = length = 0
     for i in range(number):
         length = length + 1 if keys[i] == 1 else 0
@@ -308,7 +308,7 @@ def key_runs(f: Record, keys: Row, number: int) -> int:
 
 @kernel
 def mode_of(f: Record, keys: Row, number: int) -> int:
-    """Return the mode of hand numbers after a row of N cards."""
+    """Return the mode of hand numbers (see Mode) after the first `number` cards of a row; `keys` is 1 for each key."""
     if f.hand_value_ignored:
         return Mode.IGNORED
     if not f.reverse_on:
@@ -344,7 +344,7 @@ def hand_sum(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def find_merit(f: Record, mode: int, hand: int, ahead: int) -> int:
-    """Return the number by which players are compared, larger is better. `count_ahead` is coherence less sone."""
+    """Return the number that players compare, larger is better; `hand` is a `hand_sum`, `ahead` coherence less sone."""
     if f.aimed:
         return -abs(ahead - int(f.target))
     if mode == Mode.IGNORED:
@@ -376,7 +376,7 @@ def rank_seats(s: Record, f: Record, places: Row) -> None:
 
 @kernel
 def sum_promised(s: Record, f: Record, seat: int) -> int:
-    """Return the greatest worth of the pending effects for their holder."""
+    """Return the sum of what the pending effects of a seat's hand cards are worth to it at most."""
     total = 0
     if f.events:
         base = seat * f.cards
@@ -388,7 +388,7 @@ def sum_promised(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def group_owner(s: Record, f: Record) -> int:
-    """Return the owner of the cards to be applied now."""
+    """Return the seat that has the hand cards whose effects are now to be applied."""
     first = s.start
     if f.event_order_from_next:
         first = s.current + 1

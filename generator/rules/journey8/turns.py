@@ -109,7 +109,7 @@ def game(s: Record, f: Record) -> None:
 
 @story
 def play_card(s: Record, f: Record, new: int) -> None:
-    """Lay a card; declare it and its left neighbour if jokers; give sone for the same colour; then compare numbers."""
+    """Lay the card `new`; declare jokers, it and its left neighbour; give sone for equal colours; compare numbers."""
     leave_hand(s, f, s.seat, new)
     lay_out(s, new)
     s.plays += 1
@@ -148,7 +148,7 @@ def play_card(s: Record, f: Record, new: int) -> None:
 
 @story
 def give_sone(s: Record, f: Record, number: int, cap: int) -> None:
-    """Give sone to others, as far as there is any, at most `cap` to each (E13), in the order of their seats."""
+    """Give `number` sone to others, as far as there is any, at most `cap` to each (E13), in order of seats."""
     start_giving(s, number, cap)
     while s.give_left > 0:
         other = next_recipient(s, 0)
@@ -246,7 +246,7 @@ def list_hand(s: Record, f: Record) -> Iterator[int]:
 
 @offer
 def list_declarations(s: Record, f: Record, own: int) -> Iterator[int]:
-    """Offer declarations of the joker; of those with the same effect, only the first ones.
+    """Offer declarations of a joker, the new one (`own`) or its left neighbour; of those with one effect, the first.
 
     Colours matter if they are those of the other card, numbers if they differ from the other's; all matter in a
     declaration that lasts (E11 off).
@@ -326,7 +326,7 @@ def most_moves(box: Box) -> int:
 
 @kernel
 def declare_left(s: Record, f: Record, said: int) -> None:
-    """Declare the joker to the left of the new card."""
+    """Declare the joker to the left of the new card; `said` is the declaration's number, see `declared_values`."""
     s.left_colour = said // PER_COLOUR
     s.left_number = f.numbers[said % PER_COLOUR]
 
@@ -371,7 +371,7 @@ def open_hands(s: Record, f: Record) -> None:
 
 @kernel
 def find_next_pair(s: Record, f: Record) -> int:
-    """Find the next seat with two cards of a colour; return 0 if there is none."""
+    """Set `s.seat` to the next seat with two cards of one colour, `s.colour`. Return 1, or 0 if there is none."""
     for i in range(s.players):
         s.seat = (s.start + i) % s.players
         for colour in range(f.colours):
@@ -386,7 +386,7 @@ def find_next_pair(s: Record, f: Record) -> int:
 
 @kernel
 def find_broken_law(s: Record, f: Record) -> int:
-    """Return the first law that does not hold, by its index in `laws` from 1."""
+    """Return the number of the first law (see Law) that does not hold, or 0 if all hold."""
     sone = coherence = 0
     for seat in range(s.players):
         if s.sone[seat] < 0 or s.coherence[seat] < 0:

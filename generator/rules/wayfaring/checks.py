@@ -95,7 +95,7 @@ def set_up_deals(game: Game) -> Outcome:
 
 @check
 def destinations_sure(game: Game) -> Outcome:
-    """Check that a destination is left for each player in any deal; the limits state for how many players."""
+    """Check how many destinations the deck needs to leave each player one in any deal; the limits state the figures."""
     facts, _ = facts_of(game)
     limits, there = limits_of(game), count_cards(game, DESTINATION)
     most = (there - 1) // facts.hand + 1 if there else 0
@@ -111,7 +111,7 @@ def destinations_sure(game: Game) -> Outcome:
 
 @check
 def redraws_bounded(game: Game) -> Outcome:
-    """Check that set-ups have no more redraws than the limits say, all of them before a returned card."""
+    """Check that set-ups have no more redraws than the limits say, and cards for all of them without returned hands."""
     facts, _ = facts_of(game)
     limits, deck = limits_of(game), sum(count_cards(game, kind) for kind in DECK)
     most = (deck - count_cards(game, DESTINATION)) // facts.hand  # each takes a whole hand of other cards
@@ -129,7 +129,7 @@ def redraws_bounded(game: Game) -> Outcome:
 
 @check
 def redraw_chance(game: Game) -> Outcome:
-    """Check that the chance of a hand without a destination, and of any such first hand, equal the limits."""
+    """Check that the chances that one first hand, or any at a table, lacks a destination equal the limits."""
     facts, _ = facts_of(game)
     limits, deck = limits_of(game), sum(count_cards(game, kind) for kind in DECK)
     chance = chance_without(deck, count_cards(game, DESTINATION), facts.hand)
@@ -146,7 +146,7 @@ def redraw_chance(game: Game) -> Outcome:
 
 @check
 def display_possible(game: Game) -> Outcome:
-    """Check that ordinary characters fill the display, and that the numbers for those set aside equal the limits."""
+    """Check that ordinary characters fill the display, and that limits say how many advanced ones are set aside."""
     facts, _ = facts_of(game)
     limits = limits_of(game)
     advanced = sum(card.fields["advanced"] for card in printed_designs(game, CHARACTERS))
@@ -169,7 +169,7 @@ def display_possible(game: Game) -> Outcome:
 
 @check
 def victory_feasible(game: Game) -> Outcome:
-    """Check that destinations and troubles suffice for a victory with all others one memory short, with curses."""
+    """Check that path cards suffice for a victory while all others lack one memory, also with every curse out."""
     facts, _ = facts_of(game)
     limits = limits_of(game)
     cards = count_cards(game, DESTINATION) + count_cards(game, TROUBLE)
@@ -246,7 +246,7 @@ def deeds_payable(game: Game) -> Outcome:
 
 
 def _is_affordable(part: Part, facts: Facts) -> bool:
-    """Return True if a first hand pays for it; such a hand surely holds one destination, no more."""
+    """Return True if a first hand pays for a cost or deed; it surely holds one destination, but no more."""
     values = part.effect.values
     if part.effect.op == "discard":
         return bool(values["n"] <= (1 if values.get("type") else facts.hand))

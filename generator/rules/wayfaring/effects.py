@@ -57,7 +57,7 @@ def has_won(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def end_with_winners(s: Record, winners: int, ending: int) -> None:
-    """End the game with these winners; pending effects are dropped."""
+    """End the game with these winners (seats as bits) for a reason (see Ending); pending effects are dropped."""
     if s.over == 0:
         s.over, s.winners, s.ending = 1, winners, ending
 
@@ -178,7 +178,7 @@ def faint_empty_hands(s: Record, f: Record) -> None:
 
 @kernel
 def push_effect(s: Record, step: int, seat: int, card: int, then: int) -> None:
-    """Begin an effect, cost or deed."""
+    """Begin an effect, cost or deed of a card at its first `step`; `then` says what follows its end (see Then)."""
     top = s.frames
     s.frame_step[top], s.frame_left[top] = step, -1
     s.frame_seat[top], s.frame_whom[top] = seat, seat
@@ -188,7 +188,7 @@ def push_effect(s: Record, step: int, seat: int, card: int, then: int) -> None:
 
 @kernel
 def push_item(s: Record, what: int, card: int, seat: int, answers: int) -> None:
-    """Declare an item; `answers` is true if others may answer it."""
+    """Put an item on the stack: `what` (see Item) a seat does with a card; `answers` is 1 if others may answer it."""
     top = s.items
     s.item_what[top], s.item_card[top], s.item_seat[top] = what, card, seat
     s.items = top + 1
@@ -243,7 +243,7 @@ def finish_effect(s: Record, f: Record) -> None:
 
 @kernel
 def change_marks(s: Record, f: Record, seat: int, change: int) -> None:
-    """Change pass markers by an effect, within their limits."""
+    """Add `change` pass markers to a seat's by an effect, within their limits."""
     s.marks[seat] = min(max(s.marks[seat] + change, 0), f.rule_passes)
     lying = 0
     for other in range(s.players):
@@ -254,7 +254,7 @@ def change_marks(s: Record, f: Record, seat: int, change: int) -> None:
 
 @kernel
 def change_vitality(s: Record, f: Record, seat: int, step: int) -> None:
-    """Let a seat, or all others in turn, draw cards."""
+    """Let a seat draw cards, or all others in turn if the effect's `step` says so."""
     if f.other[step] == 0:
         if can_gain(s, f, seat):
             for _ in range(f.times[step]):
@@ -305,7 +305,7 @@ def declare_action(s: Record, f: Record, action: int) -> None:
 
 @kernel
 def resolve_item(s: Record, f: Record) -> None:
-    """Take the item on top off the stack and carry out its effect; a deed has to be done before a character joins."""
+    """Carry out the item on top of the stack and remove it; a deed has to be done before a character joins."""
     top = s.items - 1
     what, card, seat = s.item_what[top], s.item_card[top], s.item_seat[top]
     s.items, s.asked = top, 0
@@ -373,7 +373,7 @@ def needs_choice(s: Record, f: Record) -> int:
 
 @kernel
 def recall_card(s: Record, f: Record, seat: int, design: int) -> None:
-    """Lay a discarded destination into the past of a path; it may win at once."""
+    """Lay a destination of this design from the discards into the past of a seat's path; it may win at once."""
     lay_past(s, f, seat, take_from_discards(s, f, design))
     if s.memories[seat] >= count_needed(s, f, seat) and (f.instant_win_no_hand_condition or s.held[seat] > 0):
         end_with_winners(s, 1 << seat, Ending.RECALL)
@@ -419,7 +419,7 @@ def is_pending(s: Record, f: Record) -> int:
 
 @kernel
 def throw_away(s: Record, f: Record, number: int) -> None:
-    """Make the turn player discard N cards of their choice."""
+    """Make the turn player discard `number` cards of their choice."""
     if number > 0:
         push_effect(s, f.plain_discard, s.turn_seat, 0, Then.NOTHING)
         s.frame_left[s.frames - 1] = number

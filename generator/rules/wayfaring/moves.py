@@ -22,7 +22,7 @@ from generator.rules.wayfaring.state import (
 
 @kernel
 def cards_of(f: Record, start: int) -> int:
-    """Return how many cards a cost or deed takes from the hand."""
+    """Return how many cards a cost or deed takes from the hand; `start` is its first step."""
     number = 0
     step = start
     while f.op[step] != Op.END:
@@ -58,7 +58,7 @@ def ends_empty(s: Record, f: Record, move: int) -> int:
 
 @kernel
 def ability_usable(s: Record, f: Record, seat: int, entry: int) -> int:
-    """Return True if the ability of an unused card in a seat's area may be used."""
+    """Return True if an unused card in a seat's area can use its ability; `entry` is the number of its bit."""
     start, cost = f.ability[entry], f.cost[entry]
     if cost > 0:
         if can_pay(s, f, seat, cost) == 0:
@@ -80,7 +80,7 @@ def card_usable(s: Record, f: Record, seat: int, design: int) -> int:
 
 @kernel
 def find_abilities(s: Record, f: Record, seat: int, timing: int) -> int:
-    """Return the unused cards of a timing in a seat's area, as a set."""
+    """Return the unused cards (bits) in a seat's area that have a timing; `timing` has a bit for each card with it."""
     found: int = s.area[seat] & timing & ~s.used
     if f.summoning_delay:
         found &= ~s.joined
@@ -89,7 +89,7 @@ def find_abilities(s: Record, f: Record, seat: int, timing: int) -> int:
 
 @kernel
 def is_asked(s: Record, f: Record, seat: int) -> int:
-    """Return True if a seat chooses in a window: it can answer, or every seat is asked because all see who is."""
+    """Return True if a seat may answer what was declared last, or is asked anyway, because all see who is asked."""
     if s.out[seat] or f.ask_everyone:
         return 0 if s.out[seat] else 1
     if s.items >= f.most_items - 1:
@@ -108,7 +108,7 @@ def is_asked(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def is_recruitable(s: Record, f: Record, seat: int, entry: int) -> int:
-    """Return True if a character on display may be chosen: its situation holds, or its deed can be done."""
+    """Return True if a seat may choose a character (bit `entry`): its situation holds, or its deed can be done."""
     deed = f.deed[entry]
     if deed > 0:
         if f.faint_by_own_action_forbidden and spends_last(s, seat, cards_of(f, deed)):
@@ -120,7 +120,7 @@ def is_recruitable(s: Record, f: Record, seat: int, entry: int) -> int:
 
 @kernel
 def trouble_targets(s: Record, f: Record, seat: int) -> int:
-    """Return the seats on whose path a trouble may be placed, as a set."""
+    """Return the seats, as bits, on whose path a trouble may be placed."""
     found = 0
     total = 0
     for other in range(s.players):

@@ -16,7 +16,7 @@ def put_in_hand(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def _copy_in(s: Record, f: Record, zone: int, design: int, card: int) -> int:
-    """Return the lowest copy of a design in a zone, from this card on; `f.last` of the design if there is none."""
+    """Return the lowest copy of a design in a zone (see Zone) from `card` on, or the design's `f.last` if none is."""
     while card < f.last[design] and s.at[card] != zone:
         card += 1
     return card
@@ -24,7 +24,7 @@ def _copy_in(s: Record, f: Record, zone: int, design: int, card: int) -> int:
 
 @kernel
 def take_from_hand(s: Record, f: Record, seat: int, design: int) -> int:
-    """Take the lowest copy of a design out of a hand, because copies are alike. It must be placed at once."""
+    """Take and return the lowest copy of a design in a hand, because copies are alike. It must be placed at once."""
     card = _copy_in(s, f, Zone.HAND + seat, design, f.first[design])
     if _copy_in(s, f, Zone.HAND + seat, design, card + 1) == f.last[design]:
         s.hand[seat] ^= 1 << design
@@ -42,7 +42,7 @@ def discard_card(s: Record, f: Record, card: int) -> None:
 
 @kernel
 def take_from_discards(s: Record, f: Record, design: int) -> int:
-    """Take the lowest copy of a design out of the discards."""
+    """Take the lowest copy of a design out of the discards and return it."""
     card = _copy_in(s, f, Zone.DISCARDS, design, f.first[design])
     if _copy_in(s, f, Zone.DISCARDS, design, card + 1) == f.last[design]:
         s.discards ^= 1 << design
@@ -102,7 +102,7 @@ def put_under_deck(s: Record, f: Record, card: int) -> None:
 
 @kernel
 def lay_down(s: Record, f: Record, seat: int, card: int, by: int) -> None:
-    """Lay a card face down at the future end of a path."""
+    """Lay a card face down at the future end of a seat's path; `by` is the seat that lays it."""
     place = seat * f.deck_cards + s.length[seat]
     s.path[place] = card
     s.by[place] = by
@@ -112,7 +112,7 @@ def lay_down(s: Record, f: Record, seat: int, card: int, by: int) -> None:
 
 @kernel
 def count_up(s: Record, f: Record, seat: int, card: int, number: int) -> None:
-    """Add a face-up card of a path to the counts, or subtract it."""
+    """Add a face-up card of a seat's path to its counts of memories and terrains (`number` 1), or subtract it (-1)."""
     s.memories[seat] += number
     s.most_memories[seat] = max(s.most_memories[seat], s.memories[seat])
     terrain = f.terrain[f.design[card]]
@@ -145,7 +145,7 @@ def lay_past(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def take_off_path(s: Record, f: Record, seat: int, place: int) -> int:
-    """Take the card at a place of a path away; later ones close the gap. It must be placed at once."""
+    """Take and return the card at a place of a path; later ones close the gap. It must be placed at once."""
     start = seat * f.deck_cards
     card = take_out(s.path, start + place, start + s.length[seat])
     take_out(s.by, start + place, start + s.length[seat])
@@ -160,7 +160,7 @@ def take_off_path(s: Record, f: Record, seat: int, place: int) -> int:
 
 @kernel
 def show_character(s: Record, f: Record) -> int:
-    """Put the top character on display; return its bit, or -1 if there is none."""
+    """Put the top character on display; return the number of its bit, or -1 if there is none."""
     if s.line_count == 0:
         return -1
     top = s.line_top
@@ -176,14 +176,14 @@ def show_character(s: Record, f: Record) -> int:
 
 @kernel
 def take_off_display(s: Record, f: Record, entry: int) -> None:
-    """Take a character off the display; it must be placed at once."""
+    """Take a character (bit `entry`) off the display; it must be placed at once."""
     s.display ^= 1 << entry
     s.shown -= 1
 
 
 @kernel
 def put_under_line(s: Record, f: Record, entry: int) -> None:
-    """Put a character on the bottom of the character deck."""
+    """Put a character (bit `entry`) on the bottom of the character deck."""
     card = f.first_area + entry
     s.at[card] = Zone.CHARACTERS
     s.line[(s.line_top + s.line_count) % f.characters_printed] = card
@@ -206,7 +206,7 @@ def shuffle_line(s: Record, f: Record) -> None:
 
 @kernel
 def fill_display(s: Record, f: Record, number: int, skips: int) -> None:
-    """Put characters on display until there are enough; advanced ones may be set aside and shuffled back."""
+    """Put characters on display until it has `number`; with `skips`, set advanced ones aside, then shuffle them in."""
     aside = 0
     while s.shown < number and s.line_count > 0:
         entry = show_character(s, f)
@@ -220,7 +220,7 @@ def fill_display(s: Record, f: Record, number: int, skips: int) -> None:
 
 @kernel
 def put_in_area(s: Record, f: Record, seat: int, entry: int) -> None:
-    """Put a companion or cursed item into an area."""
+    """Put a companion or cursed item (bit `entry`) into a seat's area."""
     s.at[f.first_area + entry] = Zone.AREA + seat
     s.area[seat] |= 1 << entry
     if f.characters >> entry & 1:
@@ -231,7 +231,7 @@ def put_in_area(s: Record, f: Record, seat: int, entry: int) -> None:
 
 @kernel
 def take_from_area(s: Record, f: Record, seat: int, entry: int) -> None:
-    """Take a card and its marks out of an area; it must be placed at once."""
+    """Take a card (bit `entry`) and its marks out of a seat's area; it must be placed at once."""
     bit = 1 << entry
     s.area[seat] ^= bit
     s.used &= ~bit
@@ -256,7 +256,7 @@ def destinations_held(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def situation_holds(s: Record, f: Record, seat: int, entry: int) -> int:
-    """Return True if a character has a situation, and all of it holds for a seat."""
+    """Return True if a character (bit `entry`) has a situation, and all of it holds for a seat."""
     step = f.situation[entry]
     holds = step > 0
     while holds and f.op[step] != Op.END:
@@ -279,7 +279,7 @@ def situation_holds(s: Record, f: Record, seat: int, entry: int) -> int:
 
 @kernel
 def can_pay(s: Record, f: Record, seat: int, start: int) -> int:
-    """Return True if a seat can do all of a cost or a deed."""
+    """Return True if a seat can do all of a cost or a deed; `start` is its first step."""
     cards = destinations = 0
     step = start
     while f.op[step] != Op.END:
@@ -342,13 +342,13 @@ def find_recoverable(s: Record, f: Record, step: int, design: int) -> int:
 
 @kernel
 def can_gain(s: Record, f: Record, seat: int) -> int:
-    """Return True if a seat can gain vitality."""
+    """Return True if no card in a seat's area forbids it to gain vitality."""
     return 1 if s.area[seat] & f.no_vitality == 0 else 0
 
 
 @kernel
 def is_possible(s: Record, f: Record, seat: int, step: int, design: int) -> int:
-    """Return True if a step can have an effect for a seat, apart from its kind."""
+    """Return True if a step of an effect of this design can do something for a seat, whatever companion it asks for."""
     op = f.op[step]
     found: int = 1
     if op == Op.VITALITY:
@@ -380,7 +380,7 @@ def is_possible(s: Record, f: Record, seat: int, step: int, design: int) -> int:
 
 @kernel
 def is_usable(s: Record, f: Record, seat: int, start: int, design: int) -> int:
-    """Return True if some step is possible or marked with a kind, or if E42 makes that irrelevant."""
+    """Return True if an effect, from step `start` on, has a possible step or one for a kind, or E42 allows any use."""
     if f.noop_use_allowed:
         return 1
     step = start
@@ -393,7 +393,7 @@ def is_usable(s: Record, f: Record, seat: int, start: int, design: int) -> int:
 
 @kernel
 def can_refill(s: Record, f: Record, seat: int, start: int, design: int) -> int:
-    """Return True if an effect could bring its user a card back."""
+    """Return True if an effect of a card of this design, from its step `start` on, could bring a seat a card back."""
     step = start
     while f.op[step] != Op.END:
         op = f.op[step]
