@@ -188,7 +188,7 @@ def mirror_rect(rect: Rect, paper: Size, axis: Axis) -> Rect:
 
 
 def find_back_turn(turn: Turn, axis: Axis) -> Turn:
-    """Return the rotation that puts a back's head behind its front's head when the card is turned sideways."""
+    """Return the turn of a back behind a front turned by `turn`: its head is right if users turn the card sideways."""
     sideways: dict[Turn, Turn] = {0: 0, 90: 270, 180: 180, 270: 90}
     upwards: dict[Turn, Turn] = {0: 180, 90: 90, 180: 0, 270: 270}
     return sideways[turn] if axis == "vertical" else upwards[turn]
@@ -231,7 +231,7 @@ def find_turning_axis(paper: Size, backs: Backs) -> Axis:
 def group_pieces(pieces: Sequence[Piece], backs: Backs, digest: Callable[[Drawing], str]) -> list[list[Piece]]:
     """Group pieces that may share sheets, in order of first appearance.
 
-    A group has one size; on fold sheets all or none have backs; backs on separate sheets are equal. Packed pieces mix.
+    A group has one size; on fold sheets all or none have backs; separate backs have one `digest`. Packed pieces mix.
     """
     sizes: dict[tuple[tuple[float, float] | None, Lie], dict[str, list[Piece]]] = {}
     for piece in pieces:

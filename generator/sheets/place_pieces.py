@@ -135,7 +135,7 @@ def place_on_sheets(
     Pieces of one size and bleed share a grid: the fullest that leaves room for marks, rulers and label. A board without
     such a grid is split into parts, each on its own sheet. So is one that does not fit beside its back across a fold:
     its back is printed on separate sheets. Packed pieces come last, together with boards that would leave most of a
-    sheet empty, if that takes fewer sheets.
+    sheet empty, if that takes fewer sheets. `digest` is the hash by which backs are compared.
     """
     sheets = _place_fixed(pieces, settings, backs, text, digest)
     loose = loosen_boards(pieces, sheets, lined_backs=backs in ("separate", "fold"))

@@ -90,7 +90,7 @@ def _find_partner(kinds: Sequence[str], at: int) -> int:
 
 
 def _find_first_strong(kinds: Sequence[str], at: int, end: int) -> int:
-    """Return the direction of the first strong character in a range, skipping isolates (P2, P3); 0 if there is none."""
+    """Return the direction (1: leftwards) of the first strong character outside isolates in a range (P2, P3), or 0."""
     while at < end:
         if kinds[at] in _STRONG:
             return _STRONG[kinds[at]]
@@ -99,7 +99,7 @@ def _find_first_strong(kinds: Sequence[str], at: int, end: int) -> int:
 
 
 class _Status(NamedTuple):
-    """An entry of the stack of X1."""
+    """An entry of the stack of X1: a level, the kind forced on its characters (or ""), whether it is an isolate."""
 
     level: int
     override: str = ""
@@ -107,7 +107,7 @@ class _Status(NamedTuple):
 
 
 class _Stack:
-    """The stack of X1 to X8 with its counters."""
+    """The stack of rules X1 to X8, with counters of open isolates and of what was too deep for it."""
 
     def __init__(self, base: int):
         self.entries = [_Status(base)]
@@ -214,14 +214,14 @@ class _Sequence:
         self._direction = _direction_from_level(level)
 
     def resolve(self) -> None:
-        """Resolve all kinds (W1 to N2)."""
+        """Replace every weak or neutral kind by the one that gives its direction (W1 to N2)."""
         self._resolve_marks_and_letters()
         self._resolve_numbers()
         self._resolve_brackets()
         self._resolve_neutrals()
 
     def _resolve_marks_and_letters(self) -> None:
-        """Resolve W1 to W3."""
+        """Apply W1 to W3: marks are like their base, numbers behind Arabic letters Arabic, these letters leftward."""
         kinds, before, strong = self._kinds, self._before, self._before
         for at in self._row:
             if kinds[at] == "NSM":
@@ -239,7 +239,7 @@ class _Sequence:
                 kinds[at] = "R"
 
     def _resolve_numbers(self) -> None:
-        """Resolve W4 to W7."""
+        """Apply W4 to W7: signs in or at numbers belong to them, and numbers behind Latin letters run with these."""
         kinds, row = self._kinds, self._row
         for before, at, after in zip(row, row[1:], row[2:], strict=False):
             if kinds[before] == kinds[after] and (
@@ -261,7 +261,7 @@ class _Sequence:
                 kinds[at] = "L"
 
     def _resolve_brackets(self) -> None:
-        """Resolve N0."""
+        """Apply N0: give each pair of brackets the direction of its contents or, if they differ, of the text before."""
         for start, end in self._find_pairs():
             inside = {_DIRECTIONS.get(self._kinds[at], "") for at in self._row[start + 1 : end]} - {""}
             if not inside:
@@ -285,7 +285,7 @@ class _Sequence:
             self._kinds[at] = direction
 
     def _find_pairs(self) -> list[tuple[int, int]]:
-        """Return pairs of brackets (BD16)."""
+        """Return pairs of brackets (BD16) as places in the sequence: (opening, closing), in order."""
         waiting: list[tuple[str, int]] = []
         pairs: list[tuple[int, int]] = []
         for number, at in enumerate(self._row):
@@ -305,7 +305,7 @@ class _Sequence:
         return sorted(pairs)
 
     def _resolve_neutrals(self) -> None:
-        """Resolve N1 and N2."""
+        """Apply N1 and N2: neutral characters have the direction of both sides, if equal, else that of their level."""
         kinds, row = self._kinds, self._row
         for start, end in self._iter_stretches(_NEUTRAL):
             before = _DIRECTIONS[kinds[row[start - 1]]] if start else self._before

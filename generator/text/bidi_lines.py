@@ -35,7 +35,7 @@ def set_mixed(
 ) -> None:
     """Append text runs for the groups `start` to `end`, in the order of their characters, with `rooms` after them.
 
-    Rooms of None are the natural ones. Spaces up to `after` have no width. `downwards`: the line is a rotated column.
+    Rooms of None are natural. Spaces from `end` up to `after` have no width. `downwards`: the line is a rotated column.
     """
     if rooms is None:
         rooms = galley.get_natural_rooms(start, end)
@@ -83,7 +83,7 @@ def _append_word_lines(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: 
 
 
 def rotate_run(run: TextRun, angle: float, about: tuple[float, float], lower: float = 0.0) -> Iterator[TextRun]:
-    """Yield a text run rotated clockwise about a point, by glyphs if they have places. `lower` is in em."""
+    """Yield a run lowered by `lower` em and then turned clockwise about a point, glyph by glyph if each has a place."""
     along, across = cos(radians(angle)), sin(radians(angle))
     down = lower * run.size * MM_PER_PT
     whole = ((0.0, 0.0),)

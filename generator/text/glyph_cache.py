@@ -251,7 +251,7 @@ class GlyphCache(dict[str, GlyphGroup]):
         return parts
 
     def _find_variant_font(self, char: str, selector: str, lost: list[str]) -> Font | None:
-        """Return the font for a character with a variation selector: one that has the variant, if possible."""
+        """Return a font with this variant of a character, else its usual font; then add the character to `lost`."""
         usual = self.find_font(char)
         for font in () if explain_unsettable(char) else chain((usual,), self._wide_first):
             if font is not None and font.find_variant(char, selector):
@@ -311,7 +311,7 @@ def get_glyph_cache(
 
 
 def measure_blanks(before: float, after: float, edge: Edge) -> tuple[float, float]:
-    """Return how much wider than usual the blanks before and after the ink of a punctuation mark are."""
+    """Return by how much the blanks `before` and `after` a punctuation mark's ink exceed the usual ones (1/1000 em)."""
     if edge == Edge.OPENING:
         return min(max(before - max(after, 0.0), 0.0), 500.0), 0.0
     if edge in (Edge.CLOSING, Edge.STOP):

@@ -78,7 +78,7 @@ class Hyphens:
 
 
 def get_hyphens(memo: dict[Hashable, Any], lang: str) -> Hyphens:
-    """Return the hyphenation of a language, loaded once for a font book."""
+    """Return the hyphenation of a language, kept in a font book's `memo` so that it is loaded once."""
     found: Hyphens | None = memo.get(("hyphens", lang))
     if found is None:
         found = memo["hyphens", lang] = Hyphens(lang)
@@ -149,7 +149,7 @@ def avoid_widow(galley: GlyphRow, measure: float, lines: list[Line]) -> list[Lin
 
 
 def _mend_line(galley: GlyphRow, start: int, full: int, after: int, limit: float) -> Line:
-    """Return a line that ends legally near `full`: tightened, with a hanging stop, shortened, or cut."""
+    """Return a line that ends legally near `full`, the last to fit: tightened, hanging a stop, shortened, or cut."""
     codes, count = galley.codes, len(galley.widths)
     beyond = next(
         (at for at in range(after + 1, min(after + _LOOKAHEAD, count) + 1) if at == count or not codes[at] & 1), 0

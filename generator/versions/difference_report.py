@@ -112,7 +112,7 @@ class DifferenceBlocks:
     longest: int | None = None
 
     def iter_summary(self) -> Iterator[Block]:
-        """Yield the numbers of differences."""
+        """Yield a table of the numbers of differences and the changed numbers of pieces, or that nothing differs."""
         if self.found.is_empty:
             yield Paragraph((Plain(phrase("diff_same", self.lang)),))
             return
@@ -187,7 +187,7 @@ class DifferenceBlocks:
         return Heading(level, (Plain(words[:1].upper() + words[1:]),), anchor)
 
     def _count_more(self, number: int) -> tuple[tuple[Block, ...], ...]:
-        """Return an entry with the number of items that are left out, or nothing."""
+        """Return an entry that says how many of `number` items are left out beyond `most`, or nothing."""
         if self.most is None or number <= self.most:
             return ()
         return (_make_line((Plain(f"… {phrase('diff_more', self.lang, n=number - self.most)}"),)),)
@@ -314,7 +314,7 @@ def difference_lines(comparison: Difference, *, whole: bool = False) -> list[str
 
 
 def limit_for(found: Difference) -> int:
-    """Return how many items of one sort a group may show."""
+    """Return how many items of one sort a group may show: the fewer, the more differences there are in all."""
     number = sum(map(len, (*found.groups.values(), *found.books.values())))
     return next((limit for most, limit in LIMITS if number <= most), _LEAST_SHOWN)
 

@@ -479,7 +479,7 @@ def _merge_answers(group: Sequence[Map], shown: str, of: SessionGame, problems: 
 
 
 def _pick(row: Map, **columns: str) -> Map:
-    """Return the values of an answer under other keys, at their places."""
+    """Return the values of an answer under other keys, at their places; `columns` gives the old key of each new one."""
     there = {key: column for key, column in columns.items() if column in row}
     spots = {key: row.values_at[column] for key, column in there.items()}
     return Map(((key, row[column]) for key, column in there.items()), spots, spots)

@@ -121,7 +121,7 @@ def measure_games(games: Iterable[Session], measure: str) -> MeasuredValue | Non
 
 
 def mean_interval(values: Sequence[float], outside: float = 0.05) -> Interval:
-    """Return Student's interval of the mean. It is infinite if all values are equal, as those of a single game are."""
+    """Return Student's interval of the mean, wrong with probability `outside`; infinite if all values are equal."""
     mean, number = fmean(values), len(values)
     if len(set(values)) < 2:
         return Interval(mean, -inf, inf)
@@ -145,7 +145,7 @@ def share_interval(values: Sequence[float], outside: float = 0.05) -> Interval:
     few, many = int(seen), -int(-seen // 1)
 
     def tail(share: float, start: int) -> float:
-        """Return the probability of at least `start` of all games, by logarithms: factorials exceed floats."""
+        """Return how likely at least `start` games are won at `share` each. Logarithms: factorials exceed floats."""
         ways = {k: lgamma(number + 1) - lgamma(k + 1) - lgamma(number - k + 1) for k in range(start, number + 1)}
         return sum(exp(way + k * log(share) + (number - k) * log(1 - share)) for k, way in ways.items())
 
@@ -155,7 +155,7 @@ def share_interval(values: Sequence[float], outside: float = 0.05) -> Interval:
 
 
 def _bisect(is_below: Callable[[float], bool], high: float) -> float:
-    """Return the number from 0 to `high` up to which the condition holds."""
+    """Return the number from 0 to `high` up to which the condition `is_below` holds, by halving the range 60 times."""
     low = 0.0
     for _ in range(60):
         middle = (low + high) / 2

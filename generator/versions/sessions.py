@@ -362,7 +362,7 @@ def append_note(text: str, session: Session, note: SessionNote, of: SessionGame)
 
 
 def _collect_keys(part: Any, shape: Any) -> dict[str, Any]:
-    """Return the values that differ from their defaults, by their keys in the file."""
+    """Return the values of a seat or note that differ from their defaults, by their keys in the file (`shape`)."""
     values = {key: getattr(part, one.name, one.default) for key, one in shape.entries.items()}
     return {key: value for key, value in values.items() if value not in (shape.entries[key].default, ())}
 

@@ -68,7 +68,7 @@ def value_threats(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def value(s: Record, f: Record, seat: int) -> int:
-    """Return how good the state is for a seat: memories (100 each), hand, path, companions, threats, others' standing."""
+    """Return how good the state is for a seat: memories (100 each), hand, path, companions, threats, others' chance."""
     if s.over:
         return 1_000_000 if s.winners >> seat & 1 else -1_000_000
     if s.out[seat]:

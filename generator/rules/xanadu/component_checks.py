@@ -206,7 +206,7 @@ def skills_named(game: Game) -> Outcome:
 
 @check
 def skills_split(game: Game) -> Outcome:
-    """Check that each company has the skills that Standard deals or, by another reading (E16), an equal share of all."""
+    """Check that each company has the skills that Standard deals or, by another reading (E16), an equal part of all."""
     facts = facts_of(game)
     colours = (*names_of(game, "companies"), WHITE)
     found = count_printed(game, SKILLS, "colour")

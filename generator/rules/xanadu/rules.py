@@ -33,7 +33,7 @@ def find_broken_law(s: Record, f: Record) -> int:
 
 @kernel
 def broken_goods(s: Record, f: Record) -> int:
-    """Return Law.PIECES if the number of goods has changed, or the stock is overdrawn against the reading; else KEPT."""
+    """Return Law.PIECES if the number of goods has changed or the stock is overdrawn against the reading; else KEPT."""
     for grade in range(m.GRADES):
         there = s.stock[grade]
         for warehouse in range(s.players * m.PLACES):
