@@ -261,7 +261,7 @@ class _Sequence:
                 kinds[at] = "L"
 
     def _resolve_brackets(self) -> None:
-        """Apply N0: give each pair of brackets the direction of its contents or, if they differ, of the text before."""
+        """Apply N0: brackets around text get the level's direction, unless it and the text before have the opposite one."""
         for start, end in self._find_pairs():
             inside = {_DIRECTIONS.get(self._kinds[at], "") for at in self._row[start + 1 : end]} - {""}
             if not inside:

@@ -221,7 +221,7 @@ class Font:
         ]
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
-        """Return a font file with only these glyphs, numbered as before, and their parts; all if its licence so says."""
+        """Return a font file with only these glyphs, numbered as before, and their parts; all if its licence says."""
         if not can_be_subset(self._face):  # its licence allows only the whole file
             return self.data[:]
         wanted = hb.SubsetInput()

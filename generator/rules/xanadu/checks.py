@@ -123,7 +123,7 @@ def stock_after_setup(game: Game) -> Outcome:
 
 @check
 def resources_agree(game: Game) -> Outcome:
-    """Check that the printed resources of each grade equal the rules, and that set-up leaves some normal ones."""
+    """Check that there are as many printed resources of each grade as the rules say, and some of every grade."""
     facts = facts_of(game)
     faults = []
     for design in find_kind(game, "resource").designs:

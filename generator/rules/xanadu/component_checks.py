@@ -159,19 +159,19 @@ def requests_fit_limit(game: Game) -> Outcome:
 
 @check
 def requests_setup_lower(game: Game) -> Outcome:
-    """Check that the lower deck holds the Daily rows and the Market."""
+    """Check that the lower deck has enough cards for the Market and the Daily rows of any number of players."""
     return _set_up(game, "lower")
 
 
 @check
 def requests_setup_upper(game: Game) -> Outcome:
-    """Check that the upper deck holds the Daily rows and the Market."""
+    """Check that the upper deck has enough cards for the Market and the Daily rows of any number of players."""
     return _set_up(game, "upper")
 
 
 @check
 def requests_market_never_short(game: Game) -> Outcome:
-    """Check that the circulating cards of each tier fill the Market with all Daily rows dealt."""
+    """Check that the cards left when all Daily rows are dealt can fill the Market, in each tier."""
     facts, cards = facts_of(game), count_printed(game, REQUESTS, "tier")
 
     def row(players: int) -> tuple[bool, str]:
@@ -219,7 +219,7 @@ def skills_split(game: Game) -> Outcome:
 
 @check
 def skills_even_split(game: Game) -> Outcome:
-    """Check that six colours share the skills equally, and that companies have just those that Standard deals."""
+    """Check that there are as many skills as if each company and white had those that Standard deals."""
     facts = facts_of(game)
     colours, stated = len(names_of(game, "companies")) + 1, find_kind(game, SKILLS).stated
     dealt = facts.skills["standard"]
@@ -412,7 +412,7 @@ def landmarks_even(game: Game) -> Outcome:
 
 @check
 def landmarks_given(game: Game) -> Outcome:
-    """Check that something stated in the draft reads landmarks; cards and boards of ours do not count."""
+    """Check that an effect in the draft itself scores landmarks; cards and boards that we propose do not count."""
     given = any(
         effect.op == "score_landmarks" and not is_proposed(game, design)
         for design in game.designs()

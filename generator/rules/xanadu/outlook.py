@@ -369,7 +369,7 @@ def can_do_both(s: Record, f: Record, seat: int, one: int, other: int) -> int:
 
 @kernel
 def actions_of_use(s: Record, f: Record, seat: int, fulfils: int, ways: int, steps: int) -> int:
-    """Return how many actions of this worker, or else the next, are among the fulfils, ways and steps of the plans."""
+    """Return how many actions left, or of the best next worker, are of use to fulfil, transport (`ways`) or upgrade."""
     if s.phase != Phase.PLACING:
         return min(s.left, fulfils if s.row == Action.FULFIL else ways if s.row == Action.TRANSPORT else steps)
     most = 0
