@@ -160,7 +160,7 @@ class Grid(Arrangement):
 def list_grids(
     paper: Size, margin: Margins, gap: float, bleed: float, piece: Size, folded: bool = False
 ) -> Iterator[Grid]:
-    """Yield every grid that leaves room for bleed, marks and printer margins, the fullest first.
+    """Yield every grid (with a fold if `folded`) that leaves room for bleed, marks and margins, the fullest first.
 
     Of equally full grids, upright pieces come before turned ones, a vertical fold before a horizontal one, then more
     columns before fewer. Nothing is yielded if not even one piece fits.
@@ -210,7 +210,7 @@ def _count_columns_and_rows(free: Rect, gap: float, bleed: float, cell: Size, fo
 
 
 def count_fitting(room: float, length: float, gap: float) -> int:
-    """Return how many pieces of a length fit side by side, with gaps between them."""
+    """Return how many pieces of a length fit into `room` side by side, with gaps between them (mm)."""
     return max(0, int((room + gap + _SLACK) // (length + gap)))
 
 

@@ -40,7 +40,7 @@ MOST_PIXELS = 200_000_000
 
 
 def render_pages(workshop: Workshop, pages: Sequence[Page], dpi: float, lang: str = "") -> Iterator[Image.Image]:
-    """Yield every page on white, in screen colours. Raise ProblemsFound if a picture would be too large.
+    """Yield every page at this dpi on white, in screen colours. Raise ProblemsFound if a picture would be too large.
 
     pdfium draws no line thinner than a pixel, so pages with thinner lines are drawn larger and then reduced.
     """

@@ -80,7 +80,7 @@ def _reset_blanks(kinds: list[str], found: list[int], base: int) -> None:
 
 
 def _find_partner(kinds: Sequence[str], at: int) -> int:
-    """Return the end of the isolate that begins at `at` (BD9), or the text's length if nothing ends it."""
+    """Return the end of the isolate that begins at `at` (BD9), or the length of `kinds` (bidi classes) if none does."""
     depth = 1
     for end in range(at + 1, len(kinds)):
         depth += (kinds[end] in _ISOLATES) - (kinds[end] == "PDI")
@@ -114,7 +114,7 @@ class _Stack:
         self.lost_isolates = self.lost_embeddings = self.isolates = 0
 
     def push(self, direction: int, override: str, isolate: bool) -> None:
-        """Add an entry (X2 to X5c) with the next level in this direction (0, 1), or count it as lost if too deep."""
+        """Add an entry (X2 to X5c; see _Status) with the next level in a direction (0, 1); count it if too deep."""
         level = self.entries[-1].level + 1
         level += level % 2 != direction
         if level <= _DEEPEST and not self.lost_isolates and not self.lost_embeddings:
@@ -147,7 +147,7 @@ class _Stack:
 
 
 def _resolve_explicit(kinds: list[str], base: int) -> tuple[list[int], list[str]]:
-    """Return the levels set by direction marks, and the kinds after overrides (X1 to X8)."""
+    """Return each character's level set by direction marks, and its kind after overrides (X1 to X8)."""
     stack, found, resolved = _Stack(base), list[int](), [*kinds]
     for at, kind in enumerate(kinds):
         if kind == "PDI":
@@ -261,7 +261,7 @@ class _Sequence:
                 kinds[at] = "L"
 
     def _resolve_brackets(self) -> None:
-        """Apply N0: brackets around text get the level's direction, unless it and the text before have the opposite one."""
+        """Apply N0: brackets around text get the level's direction, unless it and the text before have the other."""
         for start, end in self._find_pairs():
             inside = {_DIRECTIONS.get(self._kinds[at], "") for at in self._row[start + 1 : end]} - {""}
             if not inside:

@@ -97,7 +97,7 @@ def rotate_run(run: TextRun, angle: float, about: tuple[float, float], lower: fl
 
 
 def _find_pens(galley: GlyphRow, start: int, end: int, rooms: list[float]) -> list[float]:
-    """Return the left edge of each glyph group of a line (1/1000 em), in the order of their characters."""
+    """Return the left edge of each group of a line (1/1000 em), in the order of characters, with `rooms` after them."""
     rarities, widths = galley.rarities, galley.widths
     order = order_visually([rarities[at].level for at in range(start, end)])
     pens = [0.0] * (end - start)

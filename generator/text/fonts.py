@@ -179,7 +179,7 @@ class Font:
         return self._shape_text(text, lang, ligatures=False, more=(("hwid", 1),))
 
     def shape_column(self, text: str, lang: str = "und", features: tuple[tuple[str, int], ...] = ()) -> ShapedColumn:
-        """Return upright glyphs one below the other, in the font's forms for columns."""
+        """Return upright glyphs one below the other, in the font's forms for columns, with further `features`."""
         if features:
             return self._shape_column_text(text, lang, features)
         key = (text, lang)

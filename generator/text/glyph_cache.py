@@ -222,7 +222,7 @@ class GlyphCache(dict[str, GlyphGroup]):
         return find_edge(first), find_edge(first)
 
     def _split_by_font(self, text: str, piece: str) -> list[tuple[Font, str]]:
-        """Return the text in pieces of one font each; a mark has its base's font. Record missing characters."""
+        """Return the text in parts of one font each; a mark has its base's font. Record what `piece` is lacking."""
         if text.isascii():
             fonts = {*map(self._fonts.get, text)}
             if None in fonts:  # a new character
@@ -301,7 +301,7 @@ def get_glyph_cache(
     weight: int = 0,
     features: Features = (),
 ) -> GlyphCache:
-    """Return the cache of a style; a `weight` of 0 means according to `bold`. Raise KeyError for an unknown family."""
+    """Return a style's cache (`spacing` in 1/1000 em; `weight` 0: by `bold`). Raise KeyError for an unknown family."""
     key = (family, lang, bold, italic, spacing, weight, features)
     found: GlyphCache | None = fonts.memo.get(key)
     if found is None:

@@ -214,7 +214,7 @@ class _Break(NamedTuple):
 def wrap_lines(
     galley: GlyphRow, measure: float, manner: Spacing, hyphens: Hyphens | None
 ) -> tuple[GlyphRow, list[Line]] | None:
-    """Return the row with hyphenated words split, and its best lines; None if an unbreakable part is too wide."""
+    """Return the row with hyphenated words split, and its best lines of a measure (1/1000 em); None if impossible."""
     breaks = _find_word_breaks(galley)
     found = _find_best_breaks(breaks, measure, manner)
     if hyphens is not None and (found is None or found[1] > _TOLERATED):
@@ -312,7 +312,7 @@ def _find_best_breaks(breaks: list[_Break], measure: float, manner: Spacing) -> 
 
 
 def _rate_line(slack: float, measure: float, spaces: int, manner: Spacing, final: bool, only: bool) -> float:
-    """Return the cost of a line `slack` short of its measure; `final`: it is the last, with `only` the whole text."""
+    """Return the cost of a line `slack` short with `spaces` to open; `final`: the last, with `only` the whole text."""
     if final and only:
         return 0.0
     if final and not manner.even_last:

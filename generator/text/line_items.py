@@ -173,7 +173,7 @@ def make_solid_run(galley: GlyphRow, start: int, end: int, x: float, y: float, s
 def iter_stretches(
     galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot
 ) -> Iterator[Stretch]:
-    """Yield the parts of a line that have one font, style and orientation each."""
+    """Yield the parts of a line that have one font, style and orientation each; arguments are as in `set_groups`."""
     if rooms is None:
         rooms = galley.get_natural_rooms(start, end)
     if after > end:

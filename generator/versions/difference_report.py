@@ -210,7 +210,7 @@ class DifferenceBlocks:
         return (*_make_line(tuple(said)), *([Listing(tuple(rows))] if rows else []))
 
     def _mark_value(self, group: str, value: ValueChange) -> Text:
-        """Return the old and the new value, or the common text with its changed words."""
+        """Return old and new value, or the common text with its changed words; in the group `marks`, both marks."""
         if group == "marks":
             return (Plain(f"{mark_name(value.old, self.lang)} → {mark_name(value.new, self.lang)}"),)
         runs = value_runs(value, self.lang)

@@ -374,7 +374,7 @@ def _find_game_at(old: Project, game: str, text: str) -> str:
 
 @contextmanager
 def _prefix_places(rev: str) -> Iterator[None]:
-    """Prefix the places of problems with the revision, as in `REV:data/...`."""
+    """Prefix the places of problems raised in the block with the revision, as in `REV:data/...`."""
     try:
         yield
     except ProblemsFound as found:

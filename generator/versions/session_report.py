@@ -405,7 +405,7 @@ class SessionReport:
         return note.target or self._phrase("general")
 
     def _make_line(self, one: TakenNote, before: str = "", after: str = "") -> tuple[Block, ...]:
-        """Return a note in a line: its words, then who said it, where, and its status unless it is open."""
+        """Return a note in a line: `before`, its words, who said it, where, its status unless open, and `after`."""
         note, session = one
         about = [note.author, session.name]
         about += [phrase("draft_named", self.lang, draft=session.draft)] if session.draft != self.draft else []
@@ -438,7 +438,7 @@ def _make_row(*words: str) -> tuple[Text, ...]:
 
 
 def _format_measured(found: MeasuredValue | None, measure: str) -> str:
-    """Return a value with its margin and the number of games in brackets, or a dash. Few games are only counted."""
+    """Return a value with its margin and number of games, or a dash. Shares in few games are only counted."""
     if found is None:
         return "–"
     if measure in SHARES and found.games < FEW:

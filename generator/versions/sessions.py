@@ -136,7 +136,7 @@ class SessionGame:
         return dict(sorted(found.items(), key=lambda one: -one[1].number))
 
     def find_record(self, draft: str) -> str:
-        """Return the newest record of a draft; else UNKEPT for the present draft, and nothing for an unknown one."""
+        """Return the name of a draft's newest record; else UNKEPT for the present draft, '' for an unknown one."""
         found = (name for name, record in self.records.items() if record.draft == draft)
         return next(found, UNKEPT if draft == self.game.draft else "")
 

@@ -236,7 +236,7 @@ def _list_rest(f: Record, pool: CardPool, *, deck_cards: bool) -> list[int]:
 
 
 def _place_seat(s: Record, f: Record, pool: CardPool, seat: int, given: Mapping[str, Any]) -> None:
-    """Lay out hand, path, area and pass markers of one player."""
+    """Lay out hand, path, area and pass markers of one player as `given` says: `hand 1`, `path 1` ..."""
     hand, path, area, marks = (f"{name} {seat + 1}" for name in _OF_PLAYERS)
     for card in pool.take(given.get(hand, ()), hand):
         if card >= f.deck_cards:

@@ -287,7 +287,7 @@ def _deal_paths(s: Record, f: Record, seat: int, number: int) -> int:
 
 @kernel
 def _deal_hand(s: Record, f: Record, seat: int, number: int) -> int:
-    """Deal a seat's hidden hand; one that is to discard destinations has some. Return how many cards are left."""
+    """Deal a hidden hand from `number` cards; one that is to discard destinations has some. Return how many remain."""
     sure = 0
     if s.phase == Wait.STEP and s.kind == Move.THROW and s.seat == seat and s.options == f.destination_designs:
         sure = s.frame_left[s.frames - 1]

@@ -151,7 +151,7 @@ def _number_growth(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[
 
 
 def _number_town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
-    """Return places by number, neighbours, and each board's icons as bits of the types, gauge and landmark."""
+    """Return places by number, neighbours by the readings in `values`, and icons (bits), gauge, landmark of boards."""
     town = map_of(game)
     names = list(town.town)
     pairs = [{names.index(name) for name in edge} for edge in find_edges(town.town, values["adjacency"])]
@@ -184,7 +184,7 @@ def _list_nearest(away: Sequence[int]) -> list[int]:
 
 
 def _number_majority(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Value]:
-    """Return the pay of ranks in each place, at both scorings; places without pay have zeros."""
+    """Return the pay of ranks in each place, at both scorings, by the readings in `values`; zeros without pay."""
     table = facts.majority
     if values["majority_table"] == "plus":
         reader = FactReader(game)

@@ -48,7 +48,7 @@ def count_steps(cost: Goods, by_grade: Goods) -> int:
 
 
 def compute_worth(cost: Goods, by_grade: Goods, further: int) -> int:
-    """Return the VP of a request by the formula: VP for each grade, and more for each resource after the first."""
+    """Return the VP of a request by the formula: VP for each grade, and `further` for each resource after the first."""
     return sum(number * vp for number, vp in zip(cost, by_grade, strict=True)) + further * max(sum(cost) - 1, 0)
 
 

@@ -215,7 +215,7 @@ def find_next_seat(s: Record) -> int:
 
 @kernel
 def take_lid(s: Record, f: Record, row: int) -> None:
-    """Take a lid off; its effect holds at once."""
+    """Take the next lid off a row of the seat's company board; its effect holds at once."""
     s.dispatch[s.seat] += 1
     s.lids_left -= 1
     s.lids[s.seat * m.LID_ROWS + row] += 1

@@ -45,7 +45,7 @@ def put_goods(s: Record, seat: int, place: int, grade: int, number: int) -> None
 
 @kernel
 def draw_goods(s: Record, f: Record, grade: int, wanted: int) -> int:
-    """Take goods of a grade out of the stock, as many as there are (E06); return how many."""
+    """Take `wanted` goods of a grade out of the stock, or as many as there are (E06); return how many."""
     got = wanted
     if s.stock[grade] < wanted:
         s.short[grade] += 1
@@ -59,7 +59,7 @@ def draw_goods(s: Record, f: Record, grade: int, wanted: int) -> int:
 
 @kernel
 def gain_goods(s: Record, f: Record, seat: int, grade: int, number: int) -> None:
-    """Put goods of a grade into the Port, as far as the stock and the warehouse there allow."""
+    """Put up to `number` goods of a grade into the seat's Port, as far as the stock and the warehouse there allow."""
     fits = min(number, max(count_room(s, f, seat, f.port), 0))
     put_goods(s, seat, f.port, grade, draw_goods(s, f, grade, fits))
 
@@ -90,7 +90,7 @@ def earn_vp(s: Record, f: Record, seat: int, vp: int) -> None:
 
 @kernel
 def pay_dispatch(s: Record, seat: int, number: int) -> None:
-    """Put dispatch workers back into the stock."""
+    """Put dispatch workers of a seat back into the stock."""
     s.dispatch[seat] -= number
     s.dispatch_stock += number
 
@@ -135,7 +135,7 @@ def place_share(s: Record, f: Record, seat: int, place: int) -> None:
 
 @kernel
 def stand_worker(s: Record, row: int, piece: int) -> None:
-    """Put a worker on the leftmost free space of a row: of a seat, or m.DISPATCHED."""
+    """Put a worker on the leftmost free space of a row; `piece` is its seat, or m.DISPATCHED."""
     s.rows[row * m.SPACES + s.row_n[row]] = piece
     s.row_n[row] += 1
 
