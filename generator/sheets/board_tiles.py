@@ -45,7 +45,7 @@ def draw_glue_strips(art: Rect, window: Rect, cut: Rect, strips: tuple[bool, boo
 
 
 def place_pointers(start: float, length: float) -> list[float]:
-    """Return places of pointers along a join from `start` on, `length` mm long: an even number, so the middle is free."""
+    """Return places of pointers along a join from `start` on, `length` mm long: an even number, its middle is free."""
     gaps = 2 * round((length / _APART - 1) / 2) + 1
     first, step = start + _INSET, (length - 2 * _INSET) / gaps
     return [first + n * step for n in range(gaps + 1)]

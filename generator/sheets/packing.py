@@ -185,7 +185,7 @@ class Packing(Arrangement):
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Pieces with the same layout."""
+    """Pieces with the same layout, which are placed together."""
 
     manner: LotLayout
     pieces: tuple[Piece, ...]

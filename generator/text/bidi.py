@@ -68,7 +68,7 @@ def order_visually(row: Sequence[int]) -> list[int]:
 
 
 def _reset_blanks(kinds: list[str], found: list[int], base: int) -> None:
-    """Set `found` to the paragraph's level `base` for separators, and for blanks before them and at the end (L1)."""
+    """Set levels in `found` to the paragraph's `base` for separators, and for blanks before them and at the end (L1)."""
     trailing = True
     for at in range(len(kinds) - 1, -1, -1):
         if kinds[at] in ("B", "S"):
@@ -126,7 +126,7 @@ class _Stack:
             self.lost_embeddings += 1
 
     def end_isolate(self) -> None:
-        """End an isolate (X6a)."""
+        """End the innermost isolate (X6a), with all embeddings in it, or uncount one that was too deep."""
         if self.lost_isolates:
             self.lost_isolates -= 1
         elif self.isolates:
@@ -137,7 +137,7 @@ class _Stack:
             self.isolates -= 1
 
     def end_embedding(self) -> None:
-        """End an embedding (X7)."""
+        """End the innermost embedding (X7) unless it is an isolate, or uncount one that was too deep."""
         if self.lost_isolates:
             return
         if self.lost_embeddings:
@@ -189,7 +189,7 @@ def _iter_sequences(kinds: list[str], found: list[int], shown: list[int]) -> Ite
 
 
 def _find_sides(kinds: list[str], found: list[int], shown: list[int], row: list[int], base: int) -> tuple[str, str]:
-    """Return the directions before and after a sequence (sos, eos; X10). `found` are levels, `base` the paragraph's."""
+    """Return the directions before and after a sequence `row` (sos, eos; X10), "L" or "R". `found` are the levels."""
     place = {at: number for number, at in enumerate(shown)}
     first, last = place[row[0]], place[row[-1]]
     before = found[shown[first - 1]] if first else base

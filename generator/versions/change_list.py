@@ -87,7 +87,7 @@ class VersionChanges:
 
     @property
     def parts(self) -> Mapping[str, range]:
-        """Copies to print by design id."""
+        """The numbers of the copies to print, by design id."""
         return {change.id: change.copies for change in self.all if change.to_print}
 
     @property

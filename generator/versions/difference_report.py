@@ -153,7 +153,7 @@ class DifferenceBlocks:
             yield Listing(more)
 
     def iter_pictures(self, pairs: Sequence[Figure]) -> Iterator[Block]:
-        """Yield the changed pictures, or nothing if there are none."""
+        """Yield a heading and these changed pictures, or nothing if there are none."""
         if pairs:
             words = f"{phrase('diff_before', self.lang)} → {phrase('diff_after', self.lang)}"
             yield self._make_heading(1, words, "pictures")
@@ -380,7 +380,7 @@ def _change_data(change: SentenceChange) -> dict[str, Any]:
 
 
 def write_report(files: Delivery, book: Book, workshop: Workshop, target: Path, page: Format = PAGE) -> None:
-    """Write a report as a web page or as pages, by the target's suffix. Raise ProblemsFound."""
+    """Write a report as a web page or as pages, by the target's suffix. Raise ProblemsFound for what can't be set."""
     ink = find_accent(workshop.game.palette)
     if target.suffix == ".html":
         files.put(target, make_web_page(book, workshop, ink, scripted=False).encode())

@@ -106,14 +106,14 @@ def _add_results(made: Session, results: Sequence[tuple[int, int]], turns: int, 
 
 
 class MeasuredValue(NamedTuple):
-    """A measure over several games: how many games it is known of, and its interval at 95 %."""
+    """A measure over several games: of how many it is known, and its mean or share with its interval at 95 %."""
 
     games: int
     interval: Interval
 
 
 def measure_games(games: Iterable[Session], measure: str) -> MeasuredValue | None:
-    """Return a measure of these games, or None if no game has it."""
+    """Return a measure (one of MEASURES) of these games, or None if no game has it."""
     values = [value for game in games if (value := find_value(measure, game)) is not None]
     if not values:
         return None

@@ -97,7 +97,7 @@ class Ending:
 
 @codes
 class Out:
-    """The reason why a seat is out."""
+    """The reason why a seat is out: it passed too often, or its hand was empty."""
 
     PASSED, EMPTY_HAND = 1, 2
 
