@@ -68,7 +68,7 @@ def order_visually(row: Sequence[int]) -> list[int]:
 
 
 def _reset_blanks(kinds: list[str], found: list[int], base: int) -> None:
-    """Set levels in `found` to the paragraph's `base` for separators, and for blanks before them and at the end (L1)."""
+    """Set levels in `found` to the paragraph's `base` for separators, for blanks before them and at the end (L1)."""
     trailing = True
     for at in range(len(kinds) - 1, -1, -1):
         if kinds[at] in ("B", "S"):
