@@ -45,7 +45,7 @@ def draw_glue_strips(art: Rect, window: Rect, cut: Rect, strips: tuple[bool, boo
 
 
 def place_pointers(start: float, length: float) -> list[float]:
-    """Return positions of pointer triangles along a join: an even number, so that its middle is free for text."""
+    """Return places of pointers along a join from `start` on, `length` mm long: an even number, its middle is free."""
     gaps = 2 * round((length / _APART - 1) / 2) + 1
     first, step = start + _INSET, (length - 2 * _INSET) / gaps
     return [first + n * step for n in range(gaps + 1)]
@@ -144,7 +144,7 @@ class Tile(Arrangement):
         return Rect(window.x - left, window.y - above, window.width + left + right, window.height + above + below)
 
     def list_cuts(self, taken: Collection[int]) -> tuple[list[float], list[float]]:
-        """Return the four cuts: at the board's edges, at joins to earlier parts and at the ends of the strips."""
+        """Return two x and two y of cuts: at board edges, at joins to earlier parts and at the ends of the strips."""
         if not taken:
             return [], []
         cut = self._cut
@@ -250,7 +250,7 @@ def write_part_notes(tile: Tile, settings: SheetSettings) -> tuple[str, ...]:
 
 
 def _list_divisions(board: Size) -> list[tuple[Turn, int, int]]:
-    """Return all turns, columns and rows: the fewest parts first, then the shortest joins."""
+    """Return (turn, columns, rows) of every way to split a board: the fewest parts first, then the shortest joins."""
     found: list[tuple[float, float, Turn, int, int]] = []
     turns: tuple[Turn, ...] = (0, 90)
     for turn in turns:

@@ -160,7 +160,7 @@ class Grid(Arrangement):
 def list_grids(
     paper: Size, margin: Margins, gap: float, bleed: float, piece: Size, folded: bool = False
 ) -> Iterator[Grid]:
-    """Yield every grid that leaves room for bleed, marks and printer margins, the fullest first.
+    """Yield every grid (with a fold if `folded`) that leaves room for bleed, marks and margins, the fullest first.
 
     Of equally full grids, upright pieces come before turned ones, a vertical fold before a horizontal one, then more
     columns before fewer. Nothing is yielded if not even one piece fits.
@@ -188,7 +188,7 @@ def mirror_rect(rect: Rect, paper: Size, axis: Axis) -> Rect:
 
 
 def find_back_turn(turn: Turn, axis: Axis) -> Turn:
-    """Return the rotation that puts a back's head behind its front's head when the card is turned sideways."""
+    """Return the turn of a back behind a front turned by `turn`: its head is right if users turn the card sideways."""
     sideways: dict[Turn, Turn] = {0: 0, 90: 270, 180: 180, 270: 90}
     upwards: dict[Turn, Turn] = {0: 180, 90: 90, 180: 0, 270: 270}
     return sideways[turn] if axis == "vertical" else upwards[turn]
@@ -210,7 +210,7 @@ def _count_columns_and_rows(free: Rect, gap: float, bleed: float, cell: Size, fo
 
 
 def count_fitting(room: float, length: float, gap: float) -> int:
-    """Return how many pieces of a length fit side by side, with gaps between them."""
+    """Return how many pieces of a length fit into `room` side by side, with gaps between them (mm)."""
     return max(0, int((room + gap + _SLACK) // (length + gap)))
 
 
@@ -231,7 +231,7 @@ def find_turning_axis(paper: Size, backs: Backs) -> Axis:
 def group_pieces(pieces: Sequence[Piece], backs: Backs, digest: Callable[[Drawing], str]) -> list[list[Piece]]:
     """Group pieces that may share sheets, in order of first appearance.
 
-    A group has one size; on fold sheets all or none have backs; backs on separate sheets are equal. Packed pieces mix.
+    A group has one size; on fold sheets all or none have backs; separate backs have one `digest`. Packed pieces mix.
     """
     sizes: dict[tuple[tuple[float, float] | None, Lie], dict[str, list[Piece]]] = {}
     for piece in pieces:

@@ -32,7 +32,7 @@ class LotLayout:
     """How pieces of one size are placed: `cell` is a trim as placed on the page, `bleed` the widest bleed.
 
     Straight pieces share cut lines or keep a gap of `gap` mm. Pieces that are `apart` keep at least the width of
-    scissors.
+    scissors. `nest` is the shape of pieces whose rows can interlock, or empty.
     """
 
     cell: Size
@@ -185,7 +185,7 @@ class Packing(Arrangement):
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Pieces with the same layout."""
+    """Pieces with the same layout, which are placed together."""
 
     manner: LotLayout
     pieces: tuple[Piece, ...]
@@ -257,7 +257,7 @@ def find_largest_piece(areas: Sequence[FreeArea], manner: LotLayout) -> Size:
 def pack_lots(
     lots: Sequence[Lot], areas: Sequence[FreeArea], turn: Turn = 0
 ) -> list[tuple[Packing, tuple[Piece, ...]]]:
-    """Pack all pieces on as few sheets as possible. Every lot must fit on an empty sheet.
+    """Pack all pieces, with fronts turned by `turn`, on as few sheets as possible. Each lot must fit on an empty sheet.
 
     Lots are placed from the largest to the smallest, each first in the space that earlier ones left, so they never need
     more sheets than one by one. Three orders of size are tried, with mixed areas and with one area for all sheets. The

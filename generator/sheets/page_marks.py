@@ -134,7 +134,7 @@ class Furnisher:
     def draw_furniture(
         self, lie: Arrangement, notes: Sequence[str], marked: Collection[int], order: str = "", axis: Axis | None = None
     ) -> tuple[Item, ...] | None:
-        """Return rulers, cut marks of the slots in `marked`, fold line and notes. Return None if they don't fit.
+        """Return rulers, cut marks of the slots in `marked`, fold line, notes, `order` of cuts; None if they don't fit.
 
         Positions are chosen as if every slot had its marks, so that all pages of an arrangement look alike. On the back
         of a sheet that is turned about an `axis`, they are mirrored if art or margins are uneven.
@@ -207,7 +207,7 @@ def draw_registration(paper: Size, cutter: "Cutter") -> tuple[Item, ...]:
 
 
 def make_closed_path(points: Iterable[tuple[float, float]]) -> str:
-    """Return the path of a polygon."""
+    """Return the path of a polygon with these corners (mm)."""
     return f"M {' L '.join(f'{format_mm(x)} {format_mm(y)}' for x, y in points)} Z"
 
 

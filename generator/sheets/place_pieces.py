@@ -135,7 +135,7 @@ def place_on_sheets(
     Pieces of one size and bleed share a grid: the fullest that leaves room for marks, rulers and label. A board without
     such a grid is split into parts, each on its own sheet. So is one that does not fit beside its back across a fold:
     its back is printed on separate sheets. Packed pieces come last, together with boards that would leave most of a
-    sheet empty, if that takes fewer sheets.
+    sheet empty, if that takes fewer sheets. `digest` is the hash by which backs are compared.
     """
     sheets = _place_fixed(pieces, settings, backs, text, digest)
     loose = loosen_boards(pieces, sheets, lined_backs=backs in ("separate", "fold"))
@@ -151,7 +151,7 @@ def place_on_sheets(
 def _place_fixed(
     pieces: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, digest: Callable[[Drawing], str]
 ) -> list[Sheet]:
-    """Place each piece by its own `lie` (rows, tiled, packed). Return the sheets. Raise DoesNotFit with all misfits."""
+    """Place each piece by its own `lie`; arguments are as in `place_on_sheets`. Raise DoesNotFit with all misfits."""
     sheets: list[Sheet] = []
     misfits: list[Misfit] = []
     chosen: dict[tuple[Size, float, bool], Arrangement | None] = {}
@@ -244,7 +244,7 @@ def _find_fullest_grid(
 def suggest_smaller_margin(
     settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str
 ) -> tuple[int, int, float] | None:
-    """Return how many pieces fit a sheet, how many with a smaller margin, and that margin (mm).
+    """Return how many pieces fit a sheet (with a fold if `folded`), how many with a smaller margin, and that (mm).
 
     The margin is the largest in whole millimetres with which more pieces fit. Return None if no margin helps, or if the
     margins differ, because whoever gives four knows the printer.

@@ -40,7 +40,7 @@ MOST_PIXELS = 200_000_000
 
 
 def render_pages(workshop: Workshop, pages: Sequence[Page], dpi: float, lang: str = "") -> Iterator[Image.Image]:
-    """Yield every page on white, in screen colours. Raise ProblemsFound if a picture would be too large.
+    """Yield every page at this dpi on white, in screen colours. Raise ProblemsFound if a picture would be too large.
 
     pdfium draws no line thinner than a pixel, so pages with thinner lines are drawn larger and then reduced.
     """
@@ -76,7 +76,7 @@ def _find_oversampling(page: Page, dpi: float) -> int:
 
 
 def measure_ink_share(image: Image.Image) -> float:
-    """Return the ink on a picture as a share (0 to 1) of a picture that is black all over, made of all colours."""
+    """Return how dark a picture is on average, from 0 (white) to 1 (black all over), as the share of ink on it."""
     return 1 - sum(ImageStat.Stat(image.convert("RGB")).mean) / (3 * 255)
 
 
@@ -104,7 +104,7 @@ def cut_away(image: Image.Image, cut: Image.Image) -> Image.Image:
 def draw_fronts(
     workshop: Workshop, designs: Sequence[Design], lang: str, find_dpi: Callable[[Drawing], float]
 ) -> Iterator[tuple[Kind, Image.Image]]:
-    """Yield the kind of each design that has a front, and its picture, transparent outside the piece."""
+    """Yield kind and picture, transparent outside the piece, of each design with a front; `find_dpi` gives its dpi."""
     workshop.draw_all(designs, [lang])
     for design in designs:
         kind, face = workshop.game.kinds[design.kind], workshop.draw_face(design, "front", lang)

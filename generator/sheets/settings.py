@@ -114,7 +114,7 @@ def find_free_areas(settings: SheetSettings, text: str, folded: bool, axis: Axis
 def _iter_largest_areas(
     settings: SheetSettings, notes: Sequence[str], fold: Axis | None, axis: Axis | None
 ) -> Iterator[FreeArea]:
-    """Yield the areas left by each smallest set of rows for rulers and text at the four edges."""
+    """Yield the areas left by each smallest set of rows for rulers and `notes` at the four edges."""
     enough: list[tuple[int, ...]] = []
     for lanes in sorted(product(range(_MOST_LANES + 1), repeat=4), key=lambda lanes: (sum(lanes), lanes)):
         left, top, right, bottom = lanes

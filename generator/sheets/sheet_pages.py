@@ -99,7 +99,7 @@ def draw_cut_numbers(plan: CutPlan, art: Rect, typeset: Typeset) -> Iterator[Ite
 
 
 def _place_beside_line(cut: StraightCut, lines: Sequence[float], width: float) -> float:
-    """Return a position right of a vertical line or above a horizontal one, or on the other side near a neighbour.
+    """Return a number's x right of a vertical line or y above a horizontal one, or beyond it near another of `lines`.
 
     The last vertical line has its number on the left, clear of the numbers of horizontal lines.
     """

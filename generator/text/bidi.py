@@ -68,7 +68,7 @@ def order_visually(row: Sequence[int]) -> list[int]:
 
 
 def _reset_blanks(kinds: list[str], found: list[int], base: int) -> None:
-    """Set `found` to the paragraph's level `base` for separators, and for blanks before them and at the end (L1)."""
+    """Set levels in `found` to the paragraph's `base` for separators, for blanks before them and at the end (L1)."""
     trailing = True
     for at in range(len(kinds) - 1, -1, -1):
         if kinds[at] in ("B", "S"):
@@ -80,7 +80,7 @@ def _reset_blanks(kinds: list[str], found: list[int], base: int) -> None:
 
 
 def _find_partner(kinds: Sequence[str], at: int) -> int:
-    """Return the end of the isolate that begins at `at` (BD9), or the text's length if nothing ends it."""
+    """Return the end of the isolate that begins at `at` (BD9), or the length of `kinds` (bidi classes) if none does."""
     depth = 1
     for end in range(at + 1, len(kinds)):
         depth += (kinds[end] in _ISOLATES) - (kinds[end] == "PDI")
@@ -90,7 +90,7 @@ def _find_partner(kinds: Sequence[str], at: int) -> int:
 
 
 def _find_first_strong(kinds: Sequence[str], at: int, end: int) -> int:
-    """Return the direction of the first strong character in a range, skipping isolates (P2, P3); 0 if there is none."""
+    """Return the direction (1: leftwards) of the first strong character outside isolates in a range (P2, P3), or 0."""
     while at < end:
         if kinds[at] in _STRONG:
             return _STRONG[kinds[at]]
@@ -99,7 +99,7 @@ def _find_first_strong(kinds: Sequence[str], at: int, end: int) -> int:
 
 
 class _Status(NamedTuple):
-    """An entry of the stack of X1."""
+    """An entry of the stack of X1: a level, the kind forced on its characters (or ""), whether it is an isolate."""
 
     level: int
     override: str = ""
@@ -107,14 +107,14 @@ class _Status(NamedTuple):
 
 
 class _Stack:
-    """The stack of X1 to X8 with its counters."""
+    """The stack of rules X1 to X8, with counters of open isolates and of what was too deep for it."""
 
     def __init__(self, base: int):
         self.entries = [_Status(base)]
         self.lost_isolates = self.lost_embeddings = self.isolates = 0
 
     def push(self, direction: int, override: str, isolate: bool) -> None:
-        """Add an entry (X2 to X5c) with the next level in this direction (0, 1), or count it as lost if too deep."""
+        """Add an entry (X2 to X5c; see _Status) with the next level in a direction (0, 1); count it if too deep."""
         level = self.entries[-1].level + 1
         level += level % 2 != direction
         if level <= _DEEPEST and not self.lost_isolates and not self.lost_embeddings:
@@ -126,7 +126,7 @@ class _Stack:
             self.lost_embeddings += 1
 
     def end_isolate(self) -> None:
-        """End an isolate (X6a)."""
+        """End the innermost isolate (X6a), with all embeddings in it, or uncount one that was too deep."""
         if self.lost_isolates:
             self.lost_isolates -= 1
         elif self.isolates:
@@ -137,7 +137,7 @@ class _Stack:
             self.isolates -= 1
 
     def end_embedding(self) -> None:
-        """End an embedding (X7)."""
+        """End the innermost embedding (X7) unless it is an isolate, or uncount one that was too deep."""
         if self.lost_isolates:
             return
         if self.lost_embeddings:
@@ -147,7 +147,7 @@ class _Stack:
 
 
 def _resolve_explicit(kinds: list[str], base: int) -> tuple[list[int], list[str]]:
-    """Return the levels set by direction marks, and the kinds after overrides (X1 to X8)."""
+    """Return each character's level set by direction marks, and its kind after overrides (X1 to X8)."""
     stack, found, resolved = _Stack(base), list[int](), [*kinds]
     for at, kind in enumerate(kinds):
         if kind == "PDI":
@@ -189,7 +189,7 @@ def _iter_sequences(kinds: list[str], found: list[int], shown: list[int]) -> Ite
 
 
 def _find_sides(kinds: list[str], found: list[int], shown: list[int], row: list[int], base: int) -> tuple[str, str]:
-    """Return the directions before and after a sequence (sos, eos; X10). `found` are levels, `base` the paragraph's."""
+    """Return the directions before and after a sequence `row` (sos, eos; X10), "L" or "R". `found` are the levels."""
     place = {at: number for number, at in enumerate(shown)}
     first, last = place[row[0]], place[row[-1]]
     before = found[shown[first - 1]] if first else base
@@ -214,14 +214,14 @@ class _Sequence:
         self._direction = _direction_from_level(level)
 
     def resolve(self) -> None:
-        """Resolve all kinds (W1 to N2)."""
+        """Replace every weak or neutral kind by the one that gives its direction (W1 to N2)."""
         self._resolve_marks_and_letters()
         self._resolve_numbers()
         self._resolve_brackets()
         self._resolve_neutrals()
 
     def _resolve_marks_and_letters(self) -> None:
-        """Resolve W1 to W3."""
+        """Apply W1 to W3: marks are like their base, numbers behind Arabic letters Arabic, these letters leftward."""
         kinds, before, strong = self._kinds, self._before, self._before
         for at in self._row:
             if kinds[at] == "NSM":
@@ -239,7 +239,7 @@ class _Sequence:
                 kinds[at] = "R"
 
     def _resolve_numbers(self) -> None:
-        """Resolve W4 to W7."""
+        """Apply W4 to W7: signs in or at numbers belong to them, and numbers behind Latin letters run with these."""
         kinds, row = self._kinds, self._row
         for before, at, after in zip(row, row[1:], row[2:], strict=False):
             if kinds[before] == kinds[after] and (
@@ -261,7 +261,7 @@ class _Sequence:
                 kinds[at] = "L"
 
     def _resolve_brackets(self) -> None:
-        """Resolve N0."""
+        """Apply N0: brackets around text get the level's direction, unless it and the text before have the other."""
         for start, end in self._find_pairs():
             inside = {_DIRECTIONS.get(self._kinds[at], "") for at in self._row[start + 1 : end]} - {""}
             if not inside:
@@ -285,7 +285,7 @@ class _Sequence:
             self._kinds[at] = direction
 
     def _find_pairs(self) -> list[tuple[int, int]]:
-        """Return pairs of brackets (BD16)."""
+        """Return pairs of brackets (BD16) as places in the sequence: (opening, closing), in order."""
         waiting: list[tuple[str, int]] = []
         pairs: list[tuple[int, int]] = []
         for number, at in enumerate(self._row):
@@ -305,7 +305,7 @@ class _Sequence:
         return sorted(pairs)
 
     def _resolve_neutrals(self) -> None:
-        """Resolve N1 and N2."""
+        """Apply N1 and N2: neutral characters have the direction of both sides, if equal, else that of their level."""
         kinds, row = self._kinds, self._row
         for start, end in self._iter_stretches(_NEUTRAL):
             before = _DIRECTIONS[kinds[row[start - 1]]] if start else self._before

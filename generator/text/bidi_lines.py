@@ -35,7 +35,7 @@ def set_mixed(
 ) -> None:
     """Append text runs for the groups `start` to `end`, in the order of their characters, with `rooms` after them.
 
-    Rooms of None are the natural ones. Spaces up to `after` have no width. `downwards`: the line is a rotated column.
+    Rooms of None are natural. Spaces from `end` up to `after` have no width. `downwards`: the line is a rotated column.
     """
     if rooms is None:
         rooms = galley.get_natural_rooms(start, end)
@@ -83,7 +83,7 @@ def _append_word_lines(galley: GlyphRow, stretch: Stretch, spot: LineSpot, out: 
 
 
 def rotate_run(run: TextRun, angle: float, about: tuple[float, float], lower: float = 0.0) -> Iterator[TextRun]:
-    """Yield a text run rotated clockwise about a point, by glyphs if they have places. `lower` is in em."""
+    """Yield a run lowered by `lower` em and then turned clockwise about a point, glyph by glyph if each has a place."""
     along, across = cos(radians(angle)), sin(radians(angle))
     down = lower * run.size * MM_PER_PT
     whole = ((0.0, 0.0),)
@@ -97,7 +97,7 @@ def rotate_run(run: TextRun, angle: float, about: tuple[float, float], lower: fl
 
 
 def _find_pens(galley: GlyphRow, start: int, end: int, rooms: list[float]) -> list[float]:
-    """Return the left edge of each glyph group of a line (1/1000 em), in the order of their characters."""
+    """Return the left edge of each group of a line (1/1000 em), in the order of characters, with `rooms` after them."""
     rarities, widths = galley.rarities, galley.widths
     order = order_visually([rarities[at].level for at in range(start, end)])
     pens = [0.0] * (end - start)

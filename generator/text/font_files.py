@@ -144,7 +144,7 @@ class OpenFont(Protocol):
         """Return the glyph of one character, 0 if the font has none."""
 
     def measure_advance(self, glyph: int) -> float:
-        """Return the pen's movement after a glyph."""
+        """Return the pen's movement after a glyph (1/1000 em)."""
 
     def draw_outline(self, glyph: int) -> Any:
         """Return a glyph's outline."""
@@ -303,7 +303,7 @@ Manner = tuple[str, bool]
 
 
 class Numerals:
-    """Sets a font's numbers without shaping each one. `shape` shapes a text; `glyph`, `advance` are a digit's."""
+    """Sets a font's numbers without shaping each one; `shape` shapes a text, `glyph` and `advance` find a digit's."""
 
     def __init__(
         self,

@@ -179,7 +179,7 @@ class Font:
         return self._shape_text(text, lang, ligatures=False, more=(("hwid", 1),))
 
     def shape_column(self, text: str, lang: str = "und", features: tuple[tuple[str, int], ...] = ()) -> ShapedColumn:
-        """Return upright glyphs one below the other, in the font's forms for columns."""
+        """Return upright glyphs one below the other, in the font's forms for columns, with further `features`."""
         if features:
             return self._shape_column_text(text, lang, features)
         key = (text, lang)
@@ -221,7 +221,7 @@ class Font:
         ]
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
-        """Return a font file with only these glyphs and their components, with unchanged numbers."""
+        """Return a font file with only these glyphs, numbered as before, and their parts; all if its licence says."""
         if not can_be_subset(self._face):  # its licence allows only the whole file
             return self.data[:]
         wanted = hb.SubsetInput()
@@ -399,7 +399,7 @@ class FontBook:
         return tuple(self._chains)
 
     def get_font(self, key: str) -> Font:
-        """Return the font of a text run. Raise KeyError if no requested list has such a font."""
+        """Return the font with this key, as in a text run. Raise KeyError if no requested list has such a font."""
         try:
             return self._by_key[key]
         except KeyError:  # an earlier process has set the run
@@ -407,11 +407,11 @@ class FontBook:
             return self._by_key[key]
 
     def measure_ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
-        """Return the box around a glyph's outline, 1/1000 em, y up; None for a blank."""
+        """Return left, bottom, right, top of a glyph of the font with key `font` (1/1000 em, y up); None if blank."""
         return self.get_font(font).measure_ink(glyph)
 
     def measure_advance(self, font: str, glyph: int) -> float:
-        """Return the pen's movement after a glyph, 1/1000 em."""
+        """Return the pen's movement after a glyph of the font with key `font`, 1/1000 em."""
         return self.get_font(font).measure_advance(glyph)
 
     def _open_chain(self, entry: FontFamily, asked: Chain) -> FontChain:

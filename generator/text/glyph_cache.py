@@ -222,7 +222,7 @@ class GlyphCache(dict[str, GlyphGroup]):
         return find_edge(first), find_edge(first)
 
     def _split_by_font(self, text: str, piece: str) -> list[tuple[Font, str]]:
-        """Return the text in pieces of one font each; a mark has its base's font. Record missing characters."""
+        """Return the text in parts of one font each; a mark has its base's font. Record what `piece` is lacking."""
         if text.isascii():
             fonts = {*map(self._fonts.get, text)}
             if None in fonts:  # a new character
@@ -251,7 +251,7 @@ class GlyphCache(dict[str, GlyphGroup]):
         return parts
 
     def _find_variant_font(self, char: str, selector: str, lost: list[str]) -> Font | None:
-        """Return the font for a character with a variation selector: one that has the variant, if possible."""
+        """Return a font with this variant of a character, else its usual font; then add the character to `lost`."""
         usual = self.find_font(char)
         for font in () if explain_unsettable(char) else chain((usual,), self._wide_first):
             if font is not None and font.find_variant(char, selector):
@@ -301,7 +301,7 @@ def get_glyph_cache(
     weight: int = 0,
     features: Features = (),
 ) -> GlyphCache:
-    """Return the cache of a style; a `weight` of 0 means according to `bold`. Raise KeyError for an unknown family."""
+    """Return a style's cache (`spacing` in 1/1000 em; `weight` 0: by `bold`). Raise KeyError for an unknown family."""
     key = (family, lang, bold, italic, spacing, weight, features)
     found: GlyphCache | None = fonts.memo.get(key)
     if found is None:
@@ -311,7 +311,7 @@ def get_glyph_cache(
 
 
 def measure_blanks(before: float, after: float, edge: Edge) -> tuple[float, float]:
-    """Return how much wider than usual the blanks before and after the ink of a punctuation mark are."""
+    """Return by how much the blanks `before` and `after` a punctuation mark's ink exceed the usual ones (1/1000 em)."""
     if edge == Edge.OPENING:
         return min(max(before - max(after, 0.0), 0.0), 500.0), 0.0
     if edge in (Edge.CLOSING, Edge.STOP):

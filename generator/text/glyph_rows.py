@@ -56,7 +56,7 @@ _ICON_WORD = "図"  # an icon is a noun for the model
 
 
 class GlyphRow:
-    """A paragraph as parallel lists of its glyph groups' properties, and for each group the code of its pair.
+    """A paragraph as parallel lists of its glyph groups' properties. `codes[i]` is from `TRAILS`, for groups i-1 and i.
 
     `rooms[i]` is the natural room before group i, `shifts` the groups with such room, `moves[i]` the distance from
     group i to the next, `ends[i]` its end if all is set in one line. `gap(i)` has the limits of a room. A new run
@@ -169,7 +169,7 @@ class GlyphRow:
         return [*self.rooms[start + 1 : end], 0.0]
 
     def measure_width(self, start: int, end: int) -> float:
-        """Return the natural width of a line from start to end, without the blanks at both ends."""
+        """Return the natural width of a line from start to end (1/1000 em), without the blanks at both ends."""
         if end <= start:
             return 0.0
         begin = self.ends[start] - self.widths[start] + self.sorts[start].left
@@ -242,7 +242,7 @@ def _is_one_unit(before: str, behind: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _make_blank_gap(between: int, right: float, left: float) -> Gap:
-    """Return the gap after a group that ends in a blank `right` and before one that begins with `left` (1/1000 em)."""
+    """Return the gap of a `Between` behind a group that ends in a blank `right`, before a blank `left` (1/1000 em)."""
     right, left = max(right, 0.0), max(left, 0.0)
     if between == Between.AFTER:
         return Gap(0.0, close=right, open=min(_MOST_OPENED, _MOST_BLANK - right))

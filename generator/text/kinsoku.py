@@ -239,7 +239,7 @@ _QUARTERS = frozenset({2 * Between.QUARTER, 2 * Between.QUARTER + 1})
 
 @cache
 def _find_single_edges(char: str) -> tuple[int, bytes]:
-    """Return the class of a character as the first of a pair's second group, and its row of `TRAILS`."""
+    """Return the class of a single character as the start of a group, and its row of `TRAILS` as the end of one."""
     lead, trail = find_word_edges(char) if is_latin(char) else (find_edge(char),) * 2
     return int(lead), TRAILS[trail]
 
@@ -387,7 +387,7 @@ ANYWHERE = Phrasing("")
 
 
 def get_phrasing(memo: dict[Hashable, Any], lang: str) -> Phrasing:
-    """Return the phrases of a language. Its model is loaded once for a font book."""
+    """Return the phrases of a language, kept in a font book's `memo` so that their model is loaded once."""
     found: Phrasing | None = memo.get(("phrasing", lang))
     if found is None:
         found = memo["phrasing", lang] = Phrasing(lang)

@@ -78,7 +78,7 @@ class Hyphens:
 
 
 def get_hyphens(memo: dict[Hashable, Any], lang: str) -> Hyphens:
-    """Return the hyphenation of a language, loaded once for a font book."""
+    """Return the hyphenation of a language, kept in a font book's `memo` so that it is loaded once."""
     found: Hyphens | None = memo.get(("hyphens", lang))
     if found is None:
         found = memo["hyphens", lang] = Hyphens(lang)
@@ -149,7 +149,7 @@ def avoid_widow(galley: GlyphRow, measure: float, lines: list[Line]) -> list[Lin
 
 
 def _mend_line(galley: GlyphRow, start: int, full: int, after: int, limit: float) -> Line:
-    """Return a line that ends legally near `full`: tightened, with a hanging stop, shortened, or cut."""
+    """Return a line that ends legally near `full`, the last to fit: tightened, hanging a stop, shortened, or cut."""
     codes, count = galley.codes, len(galley.widths)
     beyond = next(
         (at for at in range(after + 1, min(after + _LOOKAHEAD, count) + 1) if at == count or not codes[at] & 1), 0
@@ -214,7 +214,7 @@ class _Break(NamedTuple):
 def wrap_lines(
     galley: GlyphRow, measure: float, manner: Spacing, hyphens: Hyphens | None
 ) -> tuple[GlyphRow, list[Line]] | None:
-    """Return the row with hyphenated words split, and its best lines; None if an unbreakable part is too wide."""
+    """Return the row with hyphenated words split, and its best lines of a measure (1/1000 em); None if impossible."""
     breaks = _find_word_breaks(galley)
     found = _find_best_breaks(breaks, measure, manner)
     if hyphens is not None and (found is None or found[1] > _TOLERATED):
@@ -312,7 +312,7 @@ def _find_best_breaks(breaks: list[_Break], measure: float, manner: Spacing) -> 
 
 
 def _rate_line(slack: float, measure: float, spaces: int, manner: Spacing, final: bool, only: bool) -> float:
-    """Return the cost of a line `slack` short of its measure; `final`: it is the last, with `only` the whole text."""
+    """Return the cost of a line `slack` short with `spaces` to open; `final`: the last, with `only` the whole text."""
     if final and only:
         return 0.0
     if final and not manner.even_last:

@@ -21,7 +21,7 @@ _BASE_HEIGHT, _READING_DEPTH = 860.0, 100.0  # 1/1000 em: the height of a base's
 class RubyReading(NamedTuple):
     """A ruby reading as set (1/1000 em of its base's type); `ratio` is its size relative to the base.
 
-    `base` is the width of the base including added room; `shift` moves the reading off its centre.
+    `base` is the base's width with added room, `spread` the room between its groups; `shift` moves it off the centre.
     """
 
     sorts: tuple[GlyphGroup, ...]
@@ -161,7 +161,7 @@ def set_groups(
 
 
 def make_solid_run(galley: GlyphRow, start: int, end: int, x: float, y: float, size: float, paint: Paint) -> TextRun:
-    """Return the run of a line with natural rooms, of a row with a `row` of glyphs."""
+    """Return the run of a line with natural rooms from (x, y) mm at `size` pt; the row must have glyphs in `row`."""
     font, width = galley.fonts[start], galley.widths[end - 1]
     advances: tuple[float, ...] = ()
     if not galley.natural or not width or galley.has_room(start, end):
@@ -173,7 +173,7 @@ def make_solid_run(galley: GlyphRow, start: int, end: int, x: float, y: float, s
 def iter_stretches(
     galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot
 ) -> Iterator[Stretch]:
-    """Yield the parts of a line that have one font, style and orientation each."""
+    """Yield the parts of a line that have one font, style and orientation each; arguments are as in `set_groups`."""
     if rooms is None:
         rooms = galley.get_natural_rooms(start, end)
     if after > end:

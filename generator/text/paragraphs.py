@@ -281,7 +281,7 @@ def _split_lines(rich: RichText) -> Iterator[Inline]:
 
 
 def _measure_extent(case: GlyphCache, wide: bool, text: str = "") -> Extent:  # noqa: ARG001 - columns need the text
-    """Return the reach of the type above and below the baseline, and the shift for centring, in em."""
+    """Return a type's reach above and below the baseline and its shift for centring, in em; `wide`: kana and such."""
     fonts = case.chain
     if not fonts:
         return (_IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT), 0.0

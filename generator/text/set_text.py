@@ -194,7 +194,7 @@ def measure_pitch(box: TextBox, size: float, has_ruby: bool) -> tuple[float, flo
 
 
 def find_first_baseline(box: TextBox, ascent: float, height: float, lift: float) -> float:
-    """Return the first baseline of a text in its box (mm). If it is in the middle, `lift` centres its letters."""
+    """Return the first baseline of a text `height` mm high in its box. In the middle, `lift` centres its letters."""
     y, spare = box.y + ascent, box.height - height
     if box.valign == "middle":
         y += spare / 2 if spare < 0 else min(spare, max(0.0, spare / 2 + lift))
@@ -229,7 +229,7 @@ def _break_at_size(
 def break_row(
     galley: GlyphRow, measure: float, manner: Spacing | None, phrases: Phrasing | None, parting: Hyphens | None
 ) -> tuple[GlyphRow, list[Line], float]:
-    """Break a row into lines. Return row, lines, and how much an unbreakable part is too wide (1/1000 em)."""
+    """Break a row into lines (without `manner`, each as full as possible). Return row, lines, excess (1/1000 em)."""
     excess = 0.0
     if manner is not None:
         parts = galley.break_at_phrases(phrases) if phrases else galley
@@ -323,7 +323,7 @@ def shrink_line(done: SetText, box: TextBox, again: Callable[[TextBox], SetText]
 
 
 def stretch_line(done: SetText, box: TextBox, again: Callable[[TextBox], SetText]) -> SetText:
-    """Return the line spaced equally between letters to its required length; `overflow` if it can't shrink enough."""
+    """Return the line set `again`, spaced equally to its required length; `overflow` if it can't shrink enough."""
     letters = sum(bool(cluster) for item in done.items if isinstance(item, TextRun) for cluster in item.clusters)
     if letters < 2:
         return done

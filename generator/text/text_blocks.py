@@ -290,7 +290,7 @@ def _find_lists(casts: Sequence[_StyledBlock | _StyledGrid]) -> list[str]:
 def _put_column(
     column: _LineColumn, left: float, tops: list[float], size: float, items: list[Item], texts: list[str]
 ) -> None:
-    """Append the items of a column's lines, and their texts; `tops` are the strip's upper edge, then baselines (mm)."""
+    """Append a column's lines from `left` on (1/1000 em), and their texts; `tops`: upper edge, then baselines (mm)."""
     em = size * MM_PER_PT
     box = replace(column.box, x=column.box.x + left / 1000 * em, width=column.measure / 1000 * em)
     for line, y in zip(column.lines, tops[1:], strict=False):

@@ -112,7 +112,7 @@ def lay_on_side(box: TextBox) -> TextBox:
 def set_column(
     galley: GlyphRow, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]
 ) -> None:
-    """Append drawing items for the groups `start` to `end` of a column, with `rooms` after them."""
+    """Append items for the groups `start` to `end` of a column, `rooms` after them, and spaces up to `after`."""
     for stretch in iter_stretches(galley, start, end, after, rooms, spot):
         set_stretch(galley, stretch, spot, out)
     if galley.ruled:

@@ -87,7 +87,7 @@ class VersionChanges:
 
     @property
     def parts(self) -> Mapping[str, range]:
-        """Copies to print by design id."""
+        """The numbers of the copies to print, by design id."""
         return {change.id: change.copies for change in self.all if change.to_print}
 
     @property
@@ -221,9 +221,9 @@ class ChangeCells:
     def _picture_pair(
         self, change: Change, old: Drawing | None, new: Drawing | None, *, paired: bool
     ) -> tuple[Part, float]:
-        """Return the old picture, an arrow and the new one, with their width.
+        """Return the old picture, an arrow and the new one, with their width (mm).
 
-        Return one picture if nothing is compared.
+        Return one picture if they are not `paired`: the new one, or the old one of a removed design.
         """
         sides = [(self.changes.since, change.before, old, "old"), (self.changes.until, change.after, new, "new")]
         if not paired:
@@ -260,7 +260,7 @@ class ChangeCells:
 def make_cut_picture(
     version: Version, kind: str, drawing: Drawing | None, factor: float, name: str, lang: str
 ) -> Artwork:
-    """Return a face within its cut line, or an empty frame with a note if there is no picture."""
+    """Return a face within its cut line, scaled by `factor`, or an empty frame with a note if there is no picture."""
     cut = version.kinds[kind]
     if drawing is not None:
         return cut_artwork(drawing, cut.outline, cut.corner, factor, name)

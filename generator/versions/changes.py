@@ -97,7 +97,7 @@ class ChangeOutput:
 
 
 def make_changes(project: Project, names: tuple[str, ...], order: ChangeOrder, progress: Progress) -> ChangeOutput:
-    """Make sheets of new and changed designs and a list of all changes for each changed game.
+    """Make sheets of new and changed designs and a list of all changes for each changed game (of `names`, if any).
 
     Raise ProblemsFound with all problems; then no file is written.
     """

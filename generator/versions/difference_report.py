@@ -112,7 +112,7 @@ class DifferenceBlocks:
     longest: int | None = None
 
     def iter_summary(self) -> Iterator[Block]:
-        """Yield the numbers of differences."""
+        """Yield a table of the numbers of differences and the changed numbers of pieces, or that nothing differs."""
         if self.found.is_empty:
             yield Paragraph((Plain(phrase("diff_same", self.lang)),))
             return
@@ -153,7 +153,7 @@ class DifferenceBlocks:
             yield Listing(more)
 
     def iter_pictures(self, pairs: Sequence[Figure]) -> Iterator[Block]:
-        """Yield the changed pictures, or nothing if there are none."""
+        """Yield a heading and these changed pictures, or nothing if there are none."""
         if pairs:
             words = f"{phrase('diff_before', self.lang)} → {phrase('diff_after', self.lang)}"
             yield self._make_heading(1, words, "pictures")
@@ -187,7 +187,7 @@ class DifferenceBlocks:
         return Heading(level, (Plain(words[:1].upper() + words[1:]),), anchor)
 
     def _count_more(self, number: int) -> tuple[tuple[Block, ...], ...]:
-        """Return an entry with the number of items that are left out, or nothing."""
+        """Return an entry that says how many of `number` items are left out beyond `most`, or nothing."""
         if self.most is None or number <= self.most:
             return ()
         return (_make_line((Plain(f"… {phrase('diff_more', self.lang, n=number - self.most)}"),)),)
@@ -210,7 +210,7 @@ class DifferenceBlocks:
         return (*_make_line(tuple(said)), *([Listing(tuple(rows))] if rows else []))
 
     def _mark_value(self, group: str, value: ValueChange) -> Text:
-        """Return the old and the new value, or the common text with its changed words."""
+        """Return old and new value, or the common text with its changed words; in the group `marks`, both marks."""
         if group == "marks":
             return (Plain(f"{mark_name(value.old, self.lang)} → {mark_name(value.new, self.lang)}"),)
         runs = value_runs(value, self.lang)
@@ -314,7 +314,7 @@ def difference_lines(comparison: Difference, *, whole: bool = False) -> list[str
 
 
 def limit_for(found: Difference) -> int:
-    """Return how many items of one sort a group may show."""
+    """Return how many items of one sort a group may show: the fewer, the more differences there are in all."""
     number = sum(map(len, (*found.groups.values(), *found.books.values())))
     return next((limit for most, limit in LIMITS if number <= most), _LEAST_SHOWN)
 
@@ -380,7 +380,7 @@ def _change_data(change: SentenceChange) -> dict[str, Any]:
 
 
 def write_report(files: Delivery, book: Book, workshop: Workshop, target: Path, page: Format = PAGE) -> None:
-    """Write a report as a web page or as pages, by the target's suffix. Raise ProblemsFound."""
+    """Write a report as a web page or as pages, by the target's suffix. Raise ProblemsFound for what can't be set."""
     ink = find_accent(workshop.game.palette)
     if target.suffix == ".html":
         files.put(target, make_web_page(book, workshop, ink, scripted=False).encode())

@@ -184,7 +184,7 @@ class DifferenceEntry:
 
 @dataclass(frozen=True, slots=True)
 class VersionState:
-    """Describes one of the two states. `value_label` is the user's name for it, or empty for the present project."""
+    """Describes one of the two states. `label` is the user's name for it, or empty for the present project."""
 
     label: str
     id: str
@@ -273,7 +273,7 @@ _LEAST_SHARED = 0.4
 
 
 def format_value(value: Any, lang: str) -> str:
-    """Return a plain value on one line."""
+    """Return a plain value on one line; for a missing one, a word in the language `lang`."""
     if isinstance(value, AbsentValue) or value is None:
         return phrase("diff_nothing", lang)
     if isinstance(value, str):

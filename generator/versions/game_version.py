@@ -313,7 +313,7 @@ def _draw_version(project: Project, game: str, label: str, languages: tuple[str,
 def draw_workshop_version(
     workshop: Workshop, label: str = "", languages: tuple[str, ...] = (), room: Room = None
 ) -> Version:
-    """Return the state of a loaded game, with faces in the languages (all if empty). Raise ProblemsFound.
+    """Return the state of a loaded game, with faces in the languages (all if empty). Raise ProblemsFound for faults.
 
     `room` is the folder of its files if they are to be deleted on `close`.
     """
@@ -374,7 +374,7 @@ def _find_game_at(old: Project, game: str, text: str) -> str:
 
 @contextmanager
 def _prefix_places(rev: str) -> Iterator[None]:
-    """Prefix the places of problems with the revision, as in `REV:data/...`."""
+    """Prefix the places of problems raised in the block with the revision, as in `REV:data/...`."""
     try:
         yield
     except ProblemsFound as found:
@@ -387,7 +387,7 @@ def _prefix_places(rev: str) -> Iterator[None]:
 
 
 def _find_game(project: Project, game: str, text: str) -> str:
-    """Return the named game, or the only one of the project."""
+    """Return the named game, or the only one of the project. Raise ProblemsFound if it is unknown or not clear."""
     if game:
         return project.choose_games((game,))[0]
     if len(project.games) == 1:
@@ -398,7 +398,7 @@ def _find_game(project: Project, game: str, text: str) -> str:
 
 
 def _unknown_version(project: Project, text: str, game: str, with_it: list[str]) -> Problem:
-    """Return a problem: there is no such state, or several games have a record of this name."""
+    """Return a problem: there is no such state, or several games (`with_it`) have a record of this name."""
     if with_it:
         what = f"'{text}' is a record of several games: {', '.join(with_it)}"
         return Problem(None, what, "name the game with --game")

@@ -42,7 +42,7 @@ class RecordOrder(Order):
     replaced: bool = False
 
     def make(self, job: Job) -> GameOutput:
-        """Write the record of one game."""
+        """Write the record of the job's game. Return its languages as the output."""
         return GameOutput(write_record(job, self))
 
     def missing_problems(self, _games: Sequence[Game], made: Sequence[GameOutput]) -> Iterable[Problem]:
@@ -75,7 +75,7 @@ def check_recordable(project: Project, names: tuple[str, ...], order: RecordOrde
 
 
 def _check_room(project: Project, game: str, order: RecordOrder) -> Iterable[Problem]:
-    """Yield a problem for each file or folder at the paths of the record or its pictures."""
+    """Yield a problem for each file or folder in the way of the record, and for a record that may not be replaced."""
     shown = project.resources.display_path
     path = record_path(project.root, game, order.name)
     stranger = find_obstacle(project.root, game, order.name)

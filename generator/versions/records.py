@@ -193,7 +193,7 @@ def _unknown_kind_faults(data: dict[str, Any]) -> Iterator[RecordFault]:
 
 
 def _record_shape(name: str, lines: dict[str, DataShape]) -> KeyedShape:
-    """Return the shape of a mapping. Unknown keys of later versions are ignored."""
+    """Return the shape of a mapping with these keys (`lines`). Unknown keys of later versions are ignored."""
     return KeyedShape(name, "", [KeyEntry(key, shape) for key, shape in lines.items()], open=True)
 
 

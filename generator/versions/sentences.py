@@ -185,7 +185,7 @@ def _unmatched_texts(old: list[str], new: list[str]) -> tuple[set[int], set[int]
 def _pair_by_likeness(
     old: Sequence[Sentence], new: Sequence[Sentence], gone: Sequence[int], come: Sequence[int]
 ) -> list[tuple[int, int]]:
-    """Pair each sentence of `gone` with the most similar one of `come`, if alike enough; in a tie with the nearest."""
+    """Return pairs (place in `old`, in `new`) of sentences in `gone` and `come` that are alike; nearest in a tie."""
     before = {i: Counter(_split_words(old[i].text)) for i in gone}
     after = {j: Counter(_split_words(new[j].text)) for j in come}
     where: dict[str, list[int]] = defaultdict(list)

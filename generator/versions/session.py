@@ -418,7 +418,7 @@ def _advise_options(problem: Problem) -> Problem:
 def _group_answers(
     table: DesignTable, shown: str, zone: timezone | None, problems: list[Problem]
 ) -> Mapping[str, list[Map]]:
-    """Return the answers by their session: EVENING-TABLE. Add unreadable dates and mixed time zones to `problems`."""
+    """Return the answers of the file `shown` by EVENING-TABLE. Add unreadable dates, mixed time zones to `problems`."""
     found = [_YEAR_LAST.match(normalize("NFKC", row["date"])) for row in table if "date" in row]
     firsts, seconds = ([int(one[at]) for one in found if one and one[2] == "/"] for at in (1, 3))
     month_first = True if max(seconds, default=0) > 12 else False if max(firsts, default=0) > 12 else None
@@ -441,7 +441,7 @@ def _group_answers(
 
 
 def _merge_answers(group: Sequence[Map], shown: str, of: SessionGame, problems: list[Problem]) -> Map:
-    """Return a session as its file has it, at the places of the answers. Add contradictions to `problems`."""
+    """Return answers as a session's file has them, with their places in `shown`. Add contradictions to `problems`."""
     start = group[0].values_at.row, 1
     told, spots = dict[str, Any](), dict[str, Any]()
     for row in group:
@@ -479,7 +479,7 @@ def _merge_answers(group: Sequence[Map], shown: str, of: SessionGame, problems: 
 
 
 def _pick(row: Map, **columns: str) -> Map:
-    """Return the values of an answer under other keys, at their places."""
+    """Return the values of an answer under other keys, at their places; `columns` gives the old key of each new one."""
     there = {key: column for key, column in columns.items() if column in row}
     spots = {key: row.values_at[column] for key, column in there.items()}
     return Map(((key, row[column]) for key, column in there.items()), spots, spots)

@@ -106,14 +106,14 @@ def _add_results(made: Session, results: Sequence[tuple[int, int]], turns: int, 
 
 
 class MeasuredValue(NamedTuple):
-    """A measure over several games: how many games it is known of, and its interval at 95 %."""
+    """A measure over several games: of how many it is known, and its mean or share with its interval at 95 %."""
 
     games: int
     interval: Interval
 
 
 def measure_games(games: Iterable[Session], measure: str) -> MeasuredValue | None:
-    """Return a measure of these games, or None if no game has it."""
+    """Return a measure (one of MEASURES) of these games, or None if no game has it."""
     values = [value for game in games if (value := find_value(measure, game)) is not None]
     if not values:
         return None
@@ -121,7 +121,7 @@ def measure_games(games: Iterable[Session], measure: str) -> MeasuredValue | Non
 
 
 def mean_interval(values: Sequence[float], outside: float = 0.05) -> Interval:
-    """Return Student's interval of the mean. It is infinite if all values are equal, as those of a single game are."""
+    """Return Student's interval of the mean, wrong with probability `outside`; infinite if all values are equal."""
     mean, number = fmean(values), len(values)
     if len(set(values)) < 2:
         return Interval(mean, -inf, inf)
@@ -145,7 +145,7 @@ def share_interval(values: Sequence[float], outside: float = 0.05) -> Interval:
     few, many = int(seen), -int(-seen // 1)
 
     def tail(share: float, start: int) -> float:
-        """Return the probability of at least `start` of all games, by logarithms: factorials exceed floats."""
+        """Return how likely at least `start` games are won at `share` each. Logarithms: factorials exceed floats."""
         ways = {k: lgamma(number + 1) - lgamma(k + 1) - lgamma(number - k + 1) for k in range(start, number + 1)}
         return sum(exp(way + k * log(share) + (number - k) * log(1 - share)) for k, way in ways.items())
 
@@ -155,7 +155,7 @@ def share_interval(values: Sequence[float], outside: float = 0.05) -> Interval:
 
 
 def _bisect(is_below: Callable[[float], bool], high: float) -> float:
-    """Return the number from 0 to `high` up to which the condition holds."""
+    """Return the number from 0 to `high` up to which the condition `is_below` holds, by halving the range 60 times."""
     low = 0.0
     for _ in range(60):
         middle = (low + high) / 2
@@ -405,7 +405,7 @@ class SessionReport:
         return note.target or self._phrase("general")
 
     def _make_line(self, one: TakenNote, before: str = "", after: str = "") -> tuple[Block, ...]:
-        """Return a note in a line: its words, then who said it, where, and its status unless it is open."""
+        """Return a note in a line: `before`, its words, who said it, where, its status unless open, and `after`."""
         note, session = one
         about = [note.author, session.name]
         about += [phrase("draft_named", self.lang, draft=session.draft)] if session.draft != self.draft else []
@@ -438,7 +438,7 @@ def _make_row(*words: str) -> tuple[Text, ...]:
 
 
 def _format_measured(found: MeasuredValue | None, measure: str) -> str:
-    """Return a value with its margin and the number of games in brackets, or a dash. Few games are only counted."""
+    """Return a value with its margin and number of games, or a dash. Shares in few games are only counted."""
     if found is None:
         return "–"
     if measure in SHARES and found.games < FEW:

@@ -136,7 +136,7 @@ class SessionGame:
         return dict(sorted(found.items(), key=lambda one: -one[1].number))
 
     def find_record(self, draft: str) -> str:
-        """Return the newest record of a draft; else UNKEPT for the present draft, and nothing for an unknown one."""
+        """Return the name of a draft's newest record; else UNKEPT for the present draft, '' for an unknown one."""
         found = (name for name, record in self.records.items() if record.draft == draft)
         return next(found, UNKEPT if draft == self.game.draft else "")
 
@@ -362,7 +362,7 @@ def append_note(text: str, session: Session, note: SessionNote, of: SessionGame)
 
 
 def _collect_keys(part: Any, shape: Any) -> dict[str, Any]:
-    """Return the values that differ from their defaults, by their keys in the file."""
+    """Return the values of a seat or note that differ from their defaults, by their keys in the file (`shape`)."""
     values = {key: getattr(part, one.name, one.default) for key, one in shape.entries.items()}
     return {key: value for key, value in values.items() if value not in (shape.entries[key].default, ())}
 

@@ -25,7 +25,7 @@ from generator.rules.wayfaring.turns import STORY, hand_out, lay_out
 
 @kernel
 def _all_there(s: Record, f: Record) -> int:
-    """Check TC-20: zones agree with decks, hands, paths and areas on every card.
+    """Return 1 if the zones in `s.at` agree with the cards counted in decks, hands, paths and areas (TC-20), else 0.
 
     Each kind of zone counts its cards in one number, with a byte for each seat.
     """
@@ -61,7 +61,7 @@ def _all_there(s: Record, f: Record) -> int:
 
 @kernel
 def _winners_rightly(s: Record, f: Record) -> int:
-    """Check TC-30: winners have memories and a card, are the last, or had most when all fainted together."""
+    """Return 0 if winners contradict `s.ending` (enough memories, the last seat left, all fainted: TC-30), else 1."""
     if s.over == 0:
         return 1
     active = best = 0
@@ -84,7 +84,7 @@ def _winners_rightly(s: Record, f: Record) -> int:
 
 @kernel
 def _broken_by_cards(s: Record, f: Record) -> int:
-    """Return a broken law about the places of cards, or 0."""
+    """Return a Law about the places of cards that does not hold, or 0."""
     if not _all_there(s, f):
         return Law.CARDS
     for seat in range(s.players):
@@ -109,7 +109,7 @@ def _broken_by_cards(s: Record, f: Record) -> int:
 
 @kernel
 def _broken_by_play(s: Record, f: Record) -> int:
-    """Return a broken law about the course of the game, or 0."""
+    """Return a Law about the course of the game that does not hold, or 0."""
     if s.faulty_deal:
         return Law.DEAL
     # TC-25: no draw in the first turn, later the stated number unless the deck was empty.
@@ -129,7 +129,7 @@ def _broken_by_play(s: Record, f: Record) -> int:
 
 @kernel
 def _broken_by_seat(s: Record, f: Record) -> int:
-    """Return a broken law about actions, pass markers and hands of seats, or 0."""
+    """Return a Law about actions, pass markers and hands of seats that does not hold, or 0."""
     settled = not (s.over or s.frames > 0 or s.items > 0 or f.faint_check_end_of_turn)
     total = most = 0
     for seat in range(s.players):
@@ -154,7 +154,7 @@ def _broken_by_seat(s: Record, f: Record) -> int:
 
 @kernel
 def find_broken_law(s: Record, f: Record) -> int:
-    """Return a law that does not hold, or 0."""
+    """Return the first Law found that does not hold in this state, or 0 if all hold."""
     law = _broken_by_cards(s, f)
     if law == 0:
         law = _broken_by_seat(s, f)
@@ -163,7 +163,7 @@ def find_broken_law(s: Record, f: Record) -> int:
 
 @kernel
 def demand(s: Record, f: Record, taken: Row) -> None:
-    """Fill in the pass markers that players have."""
+    """Fill `taken[0]` with the number of pass markers that players have; no other piece can run short."""
     taken[0] = 0
     for seat in range(s.players):
         taken[0] += s.marks[seat]
@@ -171,7 +171,7 @@ def demand(s: Record, f: Record, taken: Row) -> None:
 
 @kernel
 def measure(s: Record, f: Record, told: Row) -> None:
-    """Fill in 1 if a first hand was redrawn."""
+    """Fill `told[0]` with 1 if a first hand was redrawn, else with 0 (TC-34)."""
     told[0] = 1 if s.redraws > 0 else 0
 
 
@@ -187,7 +187,7 @@ _OF_PLAYERS = ("hand", "path", "area", "marks")
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    """Arrange the situation of an example and run on to the first choice. Raise ValueError if it is impossible."""
+    """Arrange the situation `given` in an example, up to the first choice. Raise ValueError if it is impossible."""
     require_known_names(given, [*_ONCE, *(f"{name} {seat + 1}" for name in _OF_PLAYERS for seat in range(box.players))])
     if given.get("deal") and set(given) - {"deal", "deck", "characters"}:
         raise ValueError("with 'deal', only 'deck' and 'characters' can be given")
@@ -231,12 +231,12 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 
 
 def _list_rest(f: Record, pool: CardPool, *, deck_cards: bool) -> list[int]:
-    """Return all cards left, of the deck or of the characters, in the order of the data."""
+    """Return the cards left in the pool, in the order of the data: of the deck (`deck_cards`) or of the characters."""
     return [card for card in pool.free if (card < f.deck_cards) == deck_cards]
 
 
 def _place_seat(s: Record, f: Record, pool: CardPool, seat: int, given: Mapping[str, Any]) -> None:
-    """Lay out hand, path, area and pass markers of one player."""
+    """Lay out hand, path, area and pass markers of one player as `given` says: `hand 1`, `path 1` ..."""
     hand, path, area, marks = (f"{name} {seat + 1}" for name in _OF_PLAYERS)
     for card in pool.take(given.get(hand, ()), hand):
         if card >= f.deck_cards:
@@ -262,7 +262,7 @@ def _place_seat(s: Record, f: Record, pool: CardPool, seat: int, given: Mapping[
 
 
 def _place_decks(s: Record, f: Record, pool: CardPool, deck: list[int], characters: list[int], rest: str) -> None:
-    """Fill both decks: given cards on top, then all cards not named, or these on the discards."""
+    """Fill both decks, `deck` and `characters` on top. Deck cards left over go below or, by `rest`, onto "discards"."""
     left = _list_rest(f, pool, deck_cards=True)
     line = characters + _list_rest(f, pool, deck_cards=False)
     cards = deck + (left if rest == "deck" else [])
@@ -281,14 +281,14 @@ def _place_decks(s: Record, f: Record, pool: CardPool, deck: list[int], characte
 
 
 def _list_path(s: Record, box: Box, seat: str) -> list[str]:
-    """Return the cards of a path with + for those face up, - for the others."""
+    """Return the names of the cards on the path of a seat ("1" ...), the past first, with + if face up, else -."""
     at = read_seat(seat, box.players)
     cards = [int(s.path[at * box.get_number("deck_cards") + place]) for place in range(s.length[at])]
     return [f"{box.name_card(card)}{'+' if n < s.memories[at] else '-'}" for n, card in enumerate(cards)]
 
 
 def _list_deck(s: Record, box: Box, start: int, number: int) -> list[str]:
-    """Return cards of the deck from a place on, counted from its top."""
+    """Return the names of `number` cards of the deck from place `start` on; its top card has place 0."""
     size = box.get_number("deck_cards")
     return [box.name_card(s.deck[(s.deck_top + start + place) % size]) for place in range(number)]
 

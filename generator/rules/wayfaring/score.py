@@ -20,7 +20,7 @@ def count_memories(s: Record, seat: int) -> int:
 
 @kernel
 def score(s: Record, f: Record, points: Row) -> None:
-    """Fill in memories; seats that dropped out have those of that moment."""
+    """Fill `points` with each seat's memories; seats that dropped out have those of that moment."""
     for seat in range(s.players):
         points[seat] = count_memories(s, seat)
 
@@ -49,7 +49,7 @@ FAINTS, WEAKENS = 200, 100
 
 @kernel
 def value_threats(s: Record, f: Record, seat: int) -> int:
-    """Return the worth of troubles that may soon make others faint; the more others there are, the less it is.
+    """Return the worth to a seat (a memory is 100) of troubles that may soon make others faint, divided by the others.
 
     All other troubles help those on whose path they lie: they become memories.
     """
@@ -68,7 +68,7 @@ def value_threats(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def value(s: Record, f: Record, seat: int) -> int:
-    """Return memories above all; then a hand to live on, cards ahead, companions, threats, others far from winning."""
+    """Return how good the state is for a seat: memories (100 each), hand, path, companions, threats, others' chance."""
     if s.over:
         return 1_000_000 if s.winners >> seat & 1 else -1_000_000
     if s.out[seat]:
@@ -105,7 +105,7 @@ _ENDINGS = {
 
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
-    """Return all but decks, other hands, and face-down cards that the seat has not placed (nor may see, E12)."""
+    """Return what a seat sees: not decks, other hands, nor face-down cards that others placed (unless by E12)."""
     f = box.make_facts()
     known = {
         box.cards[s.path[owner * f.deck_cards + place]]
@@ -119,7 +119,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _describe_status(s: Record, box: Box, f: Record) -> Iterator[Message]:
-    """Yield the turn and its progress, the remaining actions, and the item that the choice answers."""
+    """Yield messages on the turn and its progress, the actions left, and the declared item that the choice answers."""
     whose = {"turn": int(s.turn), "seat": s.turn_seat + 1}
     yield Message(_PHASES.get(int(s.stage), "at_end"), whose)
     if s.phase == Wait.MAIN:
@@ -136,7 +136,7 @@ def _describe_status(s: Record, box: Box, f: Record) -> Iterator[Message]:
 
 
 def _describe_standing(s: Record, box: Box, f: Record, seat: int) -> Message:
-    """Return memories and those needed, cards held and ahead, passes, terrains, used-up abilities."""
+    """Return a message on a seat: memories and those needed, cards held and ahead, passes, terrains, used abilities."""
     if s.out[seat]:
         return Message("standing_out", {"seat": seat + 1, "memories": int(s.out_memories[seat])})
     used = [box.find_design(f.first_area + at) for at in range(f.area_cards) if s.area[seat] & s.used & 1 << at]
@@ -159,7 +159,7 @@ def _describe_standing(s: Record, box: Box, f: Record, seat: int) -> Message:
 
 
 def tell(s: Record, box: Box, move: int, seat: int, said: Message) -> Message | None:
-    """Hide the names of face-down cards from seats that can't know them, and who could have intervened or placed."""
+    """Return `said`, the move in words, as another seat gets it: no names of hidden cards; None for what is secret."""
     what = move & ARGUMENT
     kind = move - what
     if move == Move.DECLINE or (move == Move.SKIP and s.kind != Move.GO):
@@ -174,7 +174,7 @@ def tell(s: Record, box: Box, move: int, seat: int, said: Message) -> Message | 
 
 
 def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Iterator[Message]:
-    """Report hands that were shown and redrawn, forced passes, fainting seats, and the reason for the end."""
+    """Yield messages on redrawn first hands (without `before`), reshuffles, forced passes, fainting and the end."""
     f = box.make_facts()
     if before is None:
         # Hands without a destination lie under the deck in the order of return, the first on top.
@@ -218,7 +218,7 @@ def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Message]:
 
 @kernel
 def is_known_to(s: Record, f: Record, seat: int, owner: int, place: int) -> int:
-    """Return True if a seat knows a face-down card because it placed it, or by E12 because it owns the path."""
+    """Return True if a seat knows the face-down card at a place of the owner's path: it placed or, by E12, owns it."""
     if s.by[owner * f.deck_cards + place] == seat:
         return 1
     return 1 if f.owner_may_peek and owner == seat else 0
@@ -241,7 +241,7 @@ def _is_unseen(s: Record, f: Record, seat: int, card: int) -> int:
 
 @kernel
 def _gather_unseen(s: Record, f: Record, seat: int) -> int:
-    """Put all unseen cards, shuffled, at the front of the deck's row. Return their number; they get places later.
+    """Put all cards that a seat can't see, shuffled, at the front of `s.deck`. Return how many; they get places later.
 
     In `s.at` they have a negative number until they have a place again.
     """
@@ -263,7 +263,7 @@ def _gather_unseen(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def _pick_gathered(s: Record, f: Record, number: int, designs: int) -> int:
-    """Take and return the first gathered card of some designs; the others close the gap."""
+    """Take and return the first of `number` gathered cards with a design in the set, else the last; close the gap."""
     at = 0
     while at < number - 1 and designs >> f.design[s.deck[at]] & 1 == 0:
         at += 1
@@ -272,7 +272,7 @@ def _pick_gathered(s: Record, f: Record, number: int, designs: int) -> int:
 
 @kernel
 def _deal_paths(s: Record, f: Record, seat: int, number: int) -> int:
-    """Deal face-down cards; the one who placed a card shows its kind. Return how many are left."""
+    """Deal gathered cards onto face-down places unknown to the seat; each keeps its kind. Return how many are left."""
     for owner in range(s.players):
         for place in range(s.memories[owner], s.length[owner]):
             if is_known_to(s, f, seat, owner, place) == 0:
@@ -287,7 +287,7 @@ def _deal_paths(s: Record, f: Record, seat: int, number: int) -> int:
 
 @kernel
 def _deal_hand(s: Record, f: Record, seat: int, number: int) -> int:
-    """Deal another seat's hand; a seat that is choosing destinations to discard surely has some."""
+    """Deal a hidden hand from `number` cards; one that is to discard destinations has some. Return how many remain."""
     sure = 0
     if s.phase == Wait.STEP and s.kind == Move.THROW and s.seat == seat and s.options == f.destination_designs:
         sure = s.frame_left[s.frames - 1]
@@ -302,7 +302,7 @@ def _deal_hand(s: Record, f: Record, seat: int, number: int) -> int:
 
 @kernel
 def blind(s: Record, f: Record, seat: int) -> None:
-    """Shuffle decks, other hands and unknown face-down cards.
+    """Shuffle what a seat can't see: decks, other hands and face-down cards that it doesn't know.
 
     A seat remembers what it placed on paths, but forgets cards that were open once and are hidden now.
     """

@@ -90,14 +90,14 @@ class Then:
 
 @codes
 class Ending:
-    """The reason for the end of the game."""
+    """The reason for the end: enough memories (RECALL: by an effect), one seat left, all fainted, the last turn."""
 
     MEMORIES, RECALL, LASTING, FAINTING_LAST, TURNS = range(1, 6)
 
 
 @codes
 class Out:
-    """The reason why a seat is out."""
+    """The reason why a seat is out: it passed too often, or its hand was empty."""
 
     PASSED, EMPTY_HAND = 1, 2
 
@@ -220,7 +220,7 @@ class _Cards(NamedTuple):
 
     @property
     def designs(self) -> tuple[Design, ...]:
-        """All designs in their order."""
+        """All designs: those of the deck, then the characters."""
         return (*self.deck, *self.characters)
 
 
@@ -259,7 +259,7 @@ def make_box(game: Game, players: int, options: Options) -> Box:
 
 
 def _encode_readings(game: Game, facts: Facts, switches: Switches) -> Mapping[str, int]:
-    """Return the readings, the moments at which players may answer, and the limit of hands."""
+    """Return 1 or 0 for each choice of a reading and each moment to answer (`answers_move`), and the limit of hands."""
     windows = facts.windows[switches.intervention_windows]
     read = encode_settings(game)
     read |= {f"answers_{moment}": int(moment in windows) for moment in MOMENTS}
@@ -308,7 +308,7 @@ def _count_sizes(facts: Facts, cards: _Cards) -> dict[str, int]:
 
 
 def _number_deck(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
-    """Return the data of deck cards or designs: first card, end of its cards, terrain, effect."""
+    """Return rows of deck cards or designs: first card, end of its cards, terrain, effect (added to `steps`) ..."""
     ends = [sum(design.count for design in cards.deck[: number + 1]) for number in range(len(cards.deck))]
     terrains = ["", *facts.terrains]
     people = sum(design.count for design in cards.characters)
@@ -323,7 +323,7 @@ def _number_deck(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]
 
 
 def _number_entries(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
-    """Return the data of each entry: design, effects, sets that contain it, effect of its curse."""
+    """Return rows with the data of each entry: design, effects (added to `steps`), curse; and sets of entries."""
     entries = cards.entries
     kinds = [pack_members(kind in (design.fields.get("kinds") or ()) for design in entries) for kind in facts.kinds]
     return {
@@ -345,7 +345,7 @@ def _number_entries(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, A
 
 
 class _Step(NamedTuple):
-    """A step, cost or condition: number, other players, kind, type or terrain; one of only zeros ends a list."""
+    """A step, cost or condition: an Op, how often, 1 for other players, kind, type or terrain; all zeros end a list."""
 
     op: int = Op.END
     times: int = 0
@@ -382,7 +382,7 @@ class _Steps:
         )
 
     def to_columns(self) -> dict[str, list[int]]:
-        """Return the table by columns."""
+        """Return the table as one list of numbers for each field of _Step, by its name."""
         return {name: list(column) for name, column in zip(_Step._fields, zip(*self._rows, strict=True), strict=True)}
 
 

@@ -217,7 +217,7 @@ def resolve(s: Record, f: Record) -> None:
 
 @story
 def ask_next_seat(s: Record, f: Record, first: int) -> int:
-    """Ask the next seat clockwise that can answer; return its answer, or DONE if none is left."""
+    """Ask the next seat, clockwise from `first`, that can answer; return its answer (a Move), or DONE if none can."""
     while s.asked < s.players:
         other = (first + s.asked) % s.players
         s.asked += 1
@@ -285,7 +285,7 @@ def choose_in_step(s: Record, f: Record) -> None:
 
 @story
 def pick(s: Record, f: Record, move: int, among: int) -> int:
-    """Let the seat choose one of these; a lone one needs no choice. Return it, or -1 if that ends the step."""
+    """Let the seat choose a member of `among` (as `move` + member) or take a lone one. Return it; -1 ends the step."""
     s.kind, s.options = move, among
     found = find_options(s)
     if found == 0:
@@ -335,7 +335,7 @@ def list_answers(s: Record, f: Record) -> Iterator[int]:
 
 @offer
 def list_interventions(s: Record, f: Record, timing: int) -> Iterator[int]:
-    """Offer abilities of the timing, of equal cards the lowest; then intervention cards."""
+    """Offer abilities among the set `timing`, of equal cards the lowest; then intervention cards."""
     if s.area[s.seat]:
         last = -1
         for entry in iter_members(find_abilities(s, f, s.seat, timing)):
@@ -368,7 +368,7 @@ def list_options(s: Record, f: Record) -> Iterator[int]:
 
 @kernel
 def find_options(s: Record) -> int:
-    """Return what there is to choose from in a step, as a set; of hands, only what they hold."""
+    """Return the set from which the step's choice may take; for cards from the hand, only what it holds."""
     found: int = s.options & s.hand[s.seat] if s.kind in (Move.THROW, Move.SET) else s.options
     return found
 

@@ -84,7 +84,7 @@ def make_box(game: Game, players: int, options: Options) -> Box:
 
 
 def most_moves(box: Box) -> int:
-    """Return a bound for any phase: all pairs of places, requests in every place, goods to count one by one."""
+    """Return a bound for the moves of any choice: pairs of places, requests by place, or goods counted one by one."""
     return max(300, max(box.get_row("goods_total")) + 1)
 
 
@@ -151,7 +151,7 @@ def _number_growth(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[
 
 
 def _number_town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
-    """Return places by number, neighbours, and each board's icons as bits of the types, gauge and landmark."""
+    """Return places by number, neighbours by the readings in `values`, and icons (bits), gauge, landmark of boards."""
     town = map_of(game)
     names = list(town.town)
     pairs = [{names.index(name) for name in edge} for edge in find_edges(town.town, values["adjacency"])]
@@ -178,13 +178,13 @@ def _number_town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
 
 
 def _list_nearest(away: Sequence[int]) -> list[int]:
-    """Return the places that are up to four steps away, the nearest first, and -1 for the rest of the row."""
+    """Return the places up to four steps away, the nearest first, then -1s; `away` has the steps to every place."""
     places = sorted((steps, place) for place, steps in enumerate(away) if 1 <= steps <= _FARTHEST)
     return [place for _, place in places] + [-1] * (len(away) - len(places))
 
 
 def _number_majority(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Value]:
-    """Return the pay of ranks in each place, at both scorings; places without pay have zeros."""
+    """Return the pay of ranks in each place, at both scorings, by the readings in `values`; zeros without pay."""
     table = facts.majority
     if values["majority_table"] == "plus":
         reader = FactReader(game)
@@ -213,7 +213,7 @@ def _number_requests(game: Game) -> dict[str, Value]:
 
 
 def _find_misfits(game: Game, players: int, known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield problems for data that exceed the capacity of these rules, with a hint."""
+    """Yield (problem, hint) for data beyond the capacity of these rules; `known` contains the box's numbers."""
     handed, total = players * known["lids_all"], known["dispatch_total"]
     coins, boards = m.SUPPLIES - m.Piece.COIN, len(game.kinds["area_board"].designs)
     if handed > total:

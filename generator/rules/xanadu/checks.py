@@ -45,7 +45,7 @@ def name_and_place(design: Design) -> str:
 
 
 def format_place(name: str, place: Place | None) -> str:
-    """Return a name with its line."""
+    """Return a name with the file and line of its place, or the bare name without a place."""
     return f"{name} ({place.file}:{place.line})" if place else name
 
 
@@ -75,7 +75,7 @@ def _printed_texts(game: Game) -> Iterator[tuple[str, str, str]]:
 
 @check
 def setup_agrees(game: Game) -> Outcome:
-    """Check that set-up takes the numbers of the rules from the box."""
+    """Check that the lines of set-up take as many pieces of each kind from the box as the rules say."""
     facts = facts_of(game)
     wanted = Counter({
         ("area_board", False): len(map_of(game).town),
@@ -104,7 +104,7 @@ def setup_agrees(game: Game) -> Outcome:
 
 @check
 def stock_after_setup(game: Game) -> Outcome:
-    """Check that normal resources, dispatch workers and both decks after set-up equal the table of the limits."""
+    """Check that normal resources, dispatch workers and both decks after set-up equal the table in `rules.limits`."""
     facts = facts_of(game)
     table = limits_of(game).stock
     cards, printed = count_printed(game, "request", "tier"), count_printed(game, "resource", "grade")
@@ -123,7 +123,7 @@ def stock_after_setup(game: Game) -> Outcome:
 
 @check
 def resources_agree(game: Game) -> Outcome:
-    """Check that the printed resources of each grade equal the rules, and that set-up leaves some normal ones."""
+    """Check that there are as many printed resources of each grade as the rules say, and some of every grade."""
     facts = facts_of(game)
     faults = []
     for design in find_kind(game, "resource").designs:
@@ -161,7 +161,7 @@ def resources_normal_worst_case(game: Game) -> Outcome:
 
 @check
 def growth_worker_earliest(game: Game) -> Outcome:
-    """Check that the extra worker comes in the round of the limits, with no more turns than they say."""
+    """Check that the extra worker's first round and the fewest and most turns equal those in `rules.limits`."""
     facts = facts_of(game)
     limits, growth = limits_of(game), facts.growth
     first = worker_round(growth)
@@ -175,7 +175,7 @@ def growth_worker_earliest(game: Game) -> Outcome:
 
 @check
 def growth_states(game: Game) -> Outcome:
-    """Check that the number of possible final states of a company equals the limits."""
+    """Check that the number of possible final states of a company equals `rules.limits`."""
     growth = facts_of(game).growth
     reached = list_states(growth.removed_lids, growth)
     found = {
@@ -199,7 +199,7 @@ def growth_values(game: Game) -> Outcome:
 
 @check
 def warehouse_room(game: Game) -> Outcome:
-    """Check that the printed warehouses have room for all that growth and skills together allow."""
+    """Check that the most that growth and skills together let a warehouse hold equals `rules.limits`."""
     growth, stated = facts_of(game).growth, limits_of(game).warehouse
     grown = growth.limit[growth.lids["warehouse"]]
     skills = [
@@ -245,7 +245,7 @@ def workers_refresh_guarantee(game: Game) -> Outcome:
 
 @check
 def vp_tokens_provisional(game: Game) -> Outcome:
-    """Check that the VP tokens can pay every player the VP in `limits`, but not one VP more each."""
+    """Check that the VP tokens can pay every player the VP in `rules.limits`, but not one VP more each."""
     stated = limits_of(game)
     tokens = {design.fields["value"]: design.count for design in find_kind(game, "vp").designs}
     most = {value: number * game.players.most for value, number in most_tokens(stated.vp_player, tuple(tokens)).items()}
@@ -265,7 +265,7 @@ def vp_tokens_provisional(game: Game) -> Outcome:
 
 @check
 def majority_totals(game: Game) -> Outcome:
-    """Check that the total pay of first and second in all areas equals the limits, at both scorings."""
+    """Check that the total pay of first and second in all areas equals `rules.limits`, at both scorings."""
     facts = facts_of(game)
     zones = _count_zones(game, facts)
     found = {
@@ -277,7 +277,7 @@ def majority_totals(game: Game) -> Outcome:
 
 @check
 def majority_single_max(game: Game) -> Outcome:
-    """Check that the pay of a player who is first everywhere equals the limits, at both scorings."""
+    """Check that the pay of a player who is first everywhere equals `rules.limits`, at both scorings."""
     facts = facts_of(game)
     zones = _count_zones(game, facts)
     found = {
@@ -311,7 +311,7 @@ def start_player_fair(game: Game) -> Outcome:
 
 
 def _most_owed(players: int, facts: Facts) -> Iterator[tuple[str, int]]:
-    """Yield each peak with the most normal resources that players can have got if they keep all."""
+    """Yield moments of a game, and the most normal resources that all players can have got by then if they keep all."""
     given, lids = players * facts.start_goods[0], 0
     for number in range(1, facts.rounds + 1):
         turns = facts.start_workers + facts.growth.workers[0] * (number - 1)

@@ -59,7 +59,7 @@ def colours_agree(game: Game) -> Outcome:
 
 @check
 def requests_types(game: Game) -> Outcome:
-    """Check that each type has the cards of the limits, half in each tier, numbered from 1, with these ids."""
+    """Check that each type has the cards of `rules.limits`, half in each tier, with ids from 1 in each: FL1, FL2 ..."""
     stated, types = limits_of(game).of_type, names_of(game, "types")
     cards = find_kind(game, REQUESTS).designs
     found = Counter[tuple[str, str]]()
@@ -98,7 +98,7 @@ def requests_templates(game: Game) -> Outcome:
 
 @check
 def requests_formula(game: Game) -> Outcome:
-    """Check that each request is worth its formula, and that each tier's totals equal the limits."""
+    """Check that each request has the VP of the formula, and that each tier's totals equal `rules.limits`."""
     facts, limits = request_facts_of(game), limits_of(game).decks
     cards = find_kind(game, REQUESTS).designs
     due = {
@@ -143,7 +143,7 @@ def requests_tier_quality(game: Game) -> Outcome:
 
 @check
 def requests_fit_limit(game: Game) -> Outcome:
-    """Check that every request fits a full-grown warehouse, and the stated number one that never grew."""
+    """Check that every request fits a full-grown warehouse, and that as many as stated fit one that never grew."""
     facts = facts_of(game)
     stated = limits_of(game).without_expansion
     growth, cards = facts.growth, find_kind(game, REQUESTS).designs
@@ -159,19 +159,19 @@ def requests_fit_limit(game: Game) -> Outcome:
 
 @check
 def requests_setup_lower(game: Game) -> Outcome:
-    """Check that the lower deck holds the Daily rows and the Market."""
+    """Check that the lower deck has enough cards for the Market and the Daily rows of any number of players."""
     return _set_up(game, "lower")
 
 
 @check
 def requests_setup_upper(game: Game) -> Outcome:
-    """Check that the upper deck holds the Daily rows and the Market."""
+    """Check that the upper deck has enough cards for the Market and the Daily rows of any number of players."""
     return _set_up(game, "upper")
 
 
 @check
 def requests_market_never_short(game: Game) -> Outcome:
-    """Check that the circulating cards of each tier fill the Market with all Daily rows dealt."""
+    """Check that the cards left when all Daily rows are dealt can fill the Market, in each tier."""
     facts, cards = facts_of(game), count_printed(game, REQUESTS, "tier")
 
     def row(players: int) -> tuple[bool, str]:
@@ -206,7 +206,7 @@ def skills_named(game: Game) -> Outcome:
 
 @check
 def skills_split(game: Game) -> Outcome:
-    """Check that companies have the skills that Standard deals, and the rest are white or as many as these (E16)."""
+    """Check that each company has the skills that Standard deals or, by another reading (E16), an equal part of all."""
     facts = facts_of(game)
     colours = (*names_of(game, "companies"), WHITE)
     found = count_printed(game, SKILLS, "colour")
@@ -219,7 +219,7 @@ def skills_split(game: Game) -> Outcome:
 
 @check
 def skills_even_split(game: Game) -> Outcome:
-    """Check that six colours share the skills equally, and that companies have just those that Standard deals."""
+    """Check that there are as many skills as if each company and white had those that Standard deals."""
     facts = facts_of(game)
     colours, stated = len(names_of(game, "companies")) + 1, find_kind(game, SKILLS).stated
     dealt = facts.skills["standard"]
@@ -285,7 +285,7 @@ def map_figure(game: Game) -> Outcome:
 
 @check
 def zone_partition(game: Game) -> Outcome:
-    """Check that each zone has the areas of the limits, without the Port, and that together they are all boards."""
+    """Check that each zone has the areas of `rules.limits`, without the Port, and that together they are all boards."""
     drawn_map, stated = map_of(game), limits_of(game).areas
     town = drawn_map.town
     found = Counter(area.zone for area in town.values())
@@ -412,7 +412,7 @@ def landmarks_even(game: Game) -> Outcome:
 
 @check
 def landmarks_given(game: Game) -> Outcome:
-    """Check that something stated in the draft reads landmarks; cards and boards of ours do not count."""
+    """Check that an effect in the draft itself scores landmarks; cards and boards that we propose do not count."""
     given = any(
         effect.op == "score_landmarks" and not is_proposed(game, design)
         for design in game.designs()
@@ -430,7 +430,7 @@ def _shown_on(boards: Sequence[Design], icon: str) -> int:
 
 
 def _find_unlike(boards: Sequence[Design], icon: str, wanted: int) -> str:
-    """Return a type with a wrong number of boards, and all of these."""
+    """Return a text for a fault: the type, on how many boards it is instead of `wanted`, and on which."""
     on = ", ".join(name_and_place(design) for design in boards if icon in design.fields["types"])
     return f"{icon} is on {_shown_on(boards, icon)} boards, not {wanted}: {on or 'none'}"
 
@@ -441,7 +441,7 @@ def _boards_with_landmark(boards: Sequence[Design], landmark: str) -> str:
 
 
 def _format_spot(game: Game, name: str) -> str:
-    """Return a place of the map with its line."""
+    """Return the id of a place on the map with the file and line that describe it."""
     entries = game.sections["rules"]["map"]["positions"]
     number = next((n for n, entry in enumerate(entries) if entry.get("id") == name), len(entries))
     return format_place(name, game.places.place("rules", "map", "positions", number))

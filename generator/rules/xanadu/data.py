@@ -115,7 +115,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class RequestFacts:
-    """The prices of requests: VP and upgrade steps for a resource of each grade, and the bounds of the tiers."""
+    """The prices of requests: VP and upgrades by grade, VP of each further resource, the tiers' bounds for upgrades."""
 
     worth: tuple[int, ...]
     further: int
@@ -246,7 +246,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits by their names in `rules.yaml`; `stock` is the rest after set-up, by players."""
+    """The results stated in `rules.limits`, which checks compute anew; `stock` is the rest after set-up, by players."""
 
     areas: Mapping[int, int]
     edges: int
@@ -267,7 +267,7 @@ class Limits:
 
 
 def limits_of(game: Game) -> Limits:
-    """Return the limits stated in the data. Raise ProblemsFound with all missing or wrong values."""
+    """Return the results in `rules.limits`. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
     rows = reader.read_rows("limits", "table", columns=("players", *STOCK_LIMITS))
     limits = reader.read_facts(
@@ -298,7 +298,7 @@ def _read_deck_limits(reader: FactReader, tier: str) -> Deck:
 
 
 def _parse_number_keys(table: Mapping[Any, int]) -> Mapping[int, int]:
-    """Return the entries with a number as name; no computed value matches the others."""
+    """Return the entries whose key is a whole number; no computed value can match the others."""
     return {name: value for name, value in table.items() if isinstance(name, int)}
 
 
@@ -324,7 +324,7 @@ Edge: TypeAlias = frozenset[str]
 
 
 def figure_places(figure: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """Yield (row, x, sign) of every square of a figure, row by row; shorter rows are centred."""
+    """Yield (row, x in half squares, sign) of every square of a figure, row by row; shorter rows are centred."""
     widest = max(map(len, figure), default=0)
     for row, signs in enumerate(figure):
         for n, sign in enumerate(signs):
@@ -332,7 +332,7 @@ def figure_places(figure: Sequence[str]) -> Iterator[tuple[int, int, str]]:
 
 
 def find_edges(town: Town, adjacency: Literal["offset", "square_shift"]) -> set[Edge]:
-    """Return pairs of neighbours by position: half a board apart from row to row, or whole boards on a square grid."""
+    """Return all pairs of neighbours; rows are shifted by half a board ("offset") or whole ones ("square_shift")."""
 
     def touching(a: Area, b: Area) -> bool:
         if adjacency == "offset":
@@ -370,7 +370,7 @@ def measure_distances(start: str, pairs: set[Edge]) -> Mapping[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class TownMap:
-    """The town: places by id, the id of the Port, both figures, and an example board for each place."""
+    """The town: places by id, the id of the Port, the draft's figures (map, zones), and an example board per place."""
 
     town: Town
     port: str

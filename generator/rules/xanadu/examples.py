@@ -233,7 +233,7 @@ def _lay_requests(s: Record, f: Record, box: Box, given: Given) -> None:
 
 
 def _fill_row(row: Any, start: int, cards: list[int]) -> int:
-    """Put cards side by side into a row; return how many."""
+    """Store cards side by side in a row of the state, from index `start` on; return how many they are."""
     for n, card in enumerate(cards, start):
         row[n] = card
     return len(cards)
@@ -298,7 +298,7 @@ def _answer_restock(s: Record, box: Box, seat: str) -> Any:
 
 
 def _count_winnings(s: Record, f: Record, pays: Any) -> list[int]:
-    """Return the VP that market shares would win for each seat now."""
+    """Return the VP that market shares would win for each seat now; `pays` contains the pay of ranks, by place."""
     copy = INTERPRETED.copy(s) if hasattr(type(s), "__slots__") else s.copy()
     score_majority(copy, f, pays)
     return [int(copy.vp[seat] - s.vp[seat]) for seat in range(s.players)]

@@ -224,7 +224,7 @@ def list_shifts(s: Record, f: Record) -> Iterator[int]:
 
 @offer
 def list_steps(s: Record, f: Record) -> Iterator[int]:
-    """Offer to have enough, and goods at the Port whose next grade is in stock."""
+    """Offer to stop upgrading (END), and goods at the Port whose next grade is in stock."""
     yield Move.END
     yield from list_upgrades(s, f)
 
@@ -247,7 +247,7 @@ def list_lids(s: Record, f: Record) -> Iterator[int]:
 
 @offer
 def list_areas(s: Record, f: Record) -> Iterator[int]:
-    """Offer every area but the Port."""
+    """Offer every area but the Port as the place of the second office."""
     for place in range(PLACES):
         if place != f.port:
             yield Move.OFFICE + place
@@ -258,7 +258,7 @@ def list_areas(s: Record, f: Record) -> Iterator[int]:
 
 @kernel
 def can_do(s: Record, f: Record, skill: int, n: int) -> int:
-    """Return 1 if an effect of a skill would change anything now."""
+    """Return 1 if effect `n` (from 0) of a skill would change anything now, else 0."""
     op = f.op[skill][n]
     if op == Op.GAIN:
         grade = f.op_a[skill][n]
@@ -343,7 +343,7 @@ def miss_upgrades(s: Record, seat: int, place: int) -> None:
 
 @kernel
 def note_missing(s: Record, f: Record, skill: int, n: int) -> None:
-    """Count the missing pieces of an effect that can't be carried out for lack of pieces."""
+    """Count in `s.short` the missing pieces for lack of which effect `n` of a skill can't be carried out."""
     op = f.op[skill][n]
     if op == Op.GAIN:
         s.short[f.op_a[skill][n]] += 1
@@ -357,13 +357,13 @@ def note_missing(s: Record, f: Record, skill: int, n: int) -> None:
 
 @kernel
 def card_from(s: Record, f: Record, source: int) -> int:
-    """Return the request in a slot of the Market or in the seat's own Daily row."""
+    """Return the request at a source: a slot of the Market or, from DAILY_ROW on, a place of the own Daily row."""
     return s.market[source] if source < DAILY_ROW else daily_card(s, s.seat, source - DAILY_ROW)
 
 
 @kernel
 def find_payment(s: Record, f: Record, card: int, at: int, which: int) -> int:
-    """Return payment number `which` (from 0) for a request with the goods from `at` on, packed; -1 beyond the last."""
+    """Return payment `which` (from 0) for a request, packed, or -1 beyond the last; the goods are at `s.goods[at]`."""
     total = f.asks[card]
     for normals in range(min(s.goods[at + Grade.NORMAL], total - f.asks_fine[card]) + 1):
         for fines in range(min(s.goods[at + Grade.FINE], total - normals) + 1):
@@ -447,7 +447,7 @@ def find_places_with_room(s: Record, f: Record) -> int:
 
 @kernel
 def can_pay(s: Record, f: Record, card: int, warehouse: int) -> int:
-    """Return True if goods in a warehouse pay for a request: enough in all, and of the higher grades."""
+    """Return True if a warehouse (seat * PLACES + place) can pay for a request: enough in all and of higher grades."""
     superb = s.goods[warehouse * GRADES + Grade.SUPERB]
     fine = s.goods[warehouse * GRADES + Grade.FINE] + superb
     enough = s.load[warehouse] >= f.asks[card] and fine >= f.asks_fine[card]
@@ -456,7 +456,7 @@ def can_pay(s: Record, f: Record, card: int, warehouse: int) -> int:
 
 @kernel
 def next_for_gain(s: Record, f: Record, place: int) -> int:
-    """Return the first place from this one on, but the Port, that may get a gained resource: it has goods and room."""
+    """Return the first area from `place` on with own goods and room, for a gained resource; PLACES if there is none."""
     own, limit = s.seat * PLACES, s.limit[s.seat]
     while place < PLACES and (place == f.port or not 0 < s.load[own + place] < limit):
         place += 1

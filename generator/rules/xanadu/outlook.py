@@ -27,7 +27,7 @@ Goods: TypeAlias = tuple[int, ...]
 
 
 def list_payments(have: Goods, cost: Goods) -> list[Goods]:
-    """Return all ways to pay for a request with as many resources as it asks for."""
+    """Return all ways to pay `cost` from `have` (all by grade) with as many resources as the request asks for."""
     s = INTERPRETED.make_record({"goods": have})
     f = INTERPRETED.make_record({"asks": [sum(cost)], "asks_fine": [sum(cost[1:])], "asks_superb": [sum(cost[2:])]})
     ways = takewhile(lambda goods: goods >= 0, (find_payment(s, f, 0, 0, n) for n in count()))
@@ -48,7 +48,7 @@ def count_steps(cost: Goods, by_grade: Goods) -> int:
 
 
 def compute_worth(cost: Goods, by_grade: Goods, further: int) -> int:
-    """Return the VP of a request by the formula: VP for each grade, and more for each resource after the first."""
+    """Return the VP of a request by the formula: VP for each grade, and `further` for each resource after the first."""
     return sum(number * vp for number, vp in zip(cost, by_grade, strict=True)) + further * max(sum(cost) - 1, 0)
 
 
@@ -192,7 +192,7 @@ class Part:
 
 @kernel
 def value(s: Record, f: Record, seat: int) -> int:
-    """Return VP, the expected final scoring, the company's abilities, and the nearness of its best plans."""
+    """Return how good the state is for a seat (1 VP is `VP`): VP, expected final scoring, abilities, its best plans."""
     total = VP * s.vp[seat]
     if s.over or s.company[seat] < 0:
         return total
@@ -209,7 +209,7 @@ def value(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def best_load(s: Record, f: Record, seat: int, turns: int) -> int:
-    """Return the worth of goods and plans after the best load is carried; every load is tried and undone."""
+    """Return the worth of goods and plans after the best load on the chosen way; every load is tried and undone."""
     place, other, best = s.from_place - 1, s.to_place - 1, 0
     at, most, left = goods_at(seat, place), most_load(s, f), s.left
     s.left -= 1
@@ -226,7 +226,7 @@ def best_load(s: Record, f: Record, seat: int, turns: int) -> int:
 
 @kernel
 def carry_goods(s: Record, seat: int, place: int, other: int, normals: int, fines: int, superbs: int) -> None:
-    """Move goods from one warehouse to another."""
+    """Move goods from a seat's warehouse at `place` to the one at `other`."""
     for grade in range(m.GRADES):
         number = normals if grade == Grade.NORMAL else fines if grade == Grade.FINE else superbs
         put_goods(s, seat, place, grade, -number)
@@ -246,7 +246,7 @@ def turns_left(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def share_pay(s: Record, f: Record, seat: int, place: int, more: int) -> int:
-    """Return the VP for an area at later scorings with more share tokens. The first of equal companies leads."""
+    """Return the VP for an area at later scorings with `more` added share tokens. Among equals, the leftmost leads."""
     own, before, met = s.tokens[place * m.SEATS + seat], 0, 0
     rank = 0
     gauge = s.gauge[place]
@@ -358,7 +358,7 @@ def plans_worth(s: Record, f: Record, seat: int, turns: int) -> int:
 
 @kernel
 def can_do_both(s: Record, f: Record, seat: int, one: int, other: int) -> int:
-    """Return True if there are goods enough for two plans: at their places, and at the Port."""
+    """Return True if there are goods enough for two plans (numbers as in `Part`): at their places, and at the Port."""
     place, port = one >> Part.PLACE & 15, s.load[seat * m.PLACES + f.port]
     if place == other >> Part.PLACE & 15 and s.load[seat * m.PLACES + place] < (one >> Part.HERE & 7) + (
         other >> Part.HERE & 7
@@ -369,7 +369,7 @@ def can_do_both(s: Record, f: Record, seat: int, one: int, other: int) -> int:
 
 @kernel
 def actions_of_use(s: Record, f: Record, seat: int, fulfils: int, ways: int, steps: int) -> int:
-    """Return how many remaining actions, or those of another worker, are useful for the plans."""
+    """Return how many actions left, or of the best next worker, are of use to fulfil, transport (`ways`) or upgrade."""
     if s.phase != Phase.PLACING:
         return min(s.left, fulfils if s.row == Action.FULFIL else ways if s.row == Action.TRANSPORT else steps)
     most = 0
@@ -382,7 +382,7 @@ def actions_of_use(s: Record, f: Record, seat: int, fulfils: int, ways: int, ste
 
 @kernel
 def best_plan(s: Record, f: Record, seat: int, card: int, turns: int, row: int, waits: bool) -> int:
-    """Return the plan, packed as `Part`, for a request at its best place, or -1. `row` is negative in the Market."""
+    """Return a request's best plan (a `Part`) or -1. `row`: in the Daily row (Market: negative); `waits`: face down."""
     best = -1
     fines, normals = f.asks_fine[card] - f.asks_superb[card], f.asks[card] - f.asks_fine[card]
     price = SUPERB * f.asks_superb[card] + FINE * fines + NORMAL * normals
@@ -414,7 +414,7 @@ def best_plan(s: Record, f: Record, seat: int, card: int, turns: int, row: int, 
 
 @kernel
 def fulfil_pay(s: Record, f: Record, seat: int, card: int, place: int, row: int) -> int:
-    """Return the gain from placed skills for a request."""
+    """Return what placed skills add to a fulfilled request (1 VP is `VP`); `row` is negative in the Market."""
     total = 0
     skills = s.placed[seat] & f.on_fulfil_mask
     for skill in range(f.skills if skills else 0):
@@ -432,7 +432,7 @@ def fulfil_pay(s: Record, f: Record, seat: int, card: int, place: int, row: int)
 
 @kernel
 def count_lacking(s: Record, f: Record, seat: int, card: int, place: int) -> int:
-    """Return the needs of a request at a place: missing goods, upgrades, transports now and after upgrades.
+    """Return a request's needs at a place, as `Part`: missing goods, upgrades, transports now and after upgrades.
 
     Goods come from the nearest place, each grade from its own goods first and then from the Port.
     """

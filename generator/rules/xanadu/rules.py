@@ -18,7 +18,7 @@ from generator.rules.xanadu.words import blind, follow, observe, say, tell, writ
 
 @kernel
 def find_broken_law(s: Record, f: Record) -> int:
-    """Return the first law that does not hold; all are checked between turns only."""
+    """Return the first Law that does not hold, or KEPT; all are checked between turns only."""
     if s.round_now == 0 or (s.phase != Phase.PLACING and s.over == 0):
         return Law.KEPT
     law = broken_goods(s, f)
@@ -33,7 +33,7 @@ def find_broken_law(s: Record, f: Record) -> int:
 
 @kernel
 def broken_goods(s: Record, f: Record) -> int:
-    """Return True if the number of goods has changed."""
+    """Return Law.PIECES if the number of goods has changed or the stock is overdrawn against the reading; else KEPT."""
     for grade in range(m.GRADES):
         there = s.stock[grade]
         for warehouse in range(s.players * m.PLACES):
@@ -46,7 +46,7 @@ def broken_goods(s: Record, f: Record) -> int:
 
 @kernel
 def count_standing(s: Record, piece: int) -> int:
-    """Return the number of a seat's workers, or of dispatch workers, on the action board."""
+    """Return how many workers of a seat (`piece`), or dispatch workers (DISPATCHED), are on the action board."""
     number = 0
     for row in range(m.ROWS):
         for n in range(s.row_n[row]):
@@ -56,7 +56,7 @@ def count_standing(s: Record, piece: int) -> int:
 
 @kernel
 def broken_by_seat(s: Record, f: Record) -> int:
-    """Return the broken law on companies' workers, shares, dispatch workers, limits and VP."""
+    """Return the broken Law on companies' workers, shares, dispatch workers, limits and VP, or KEPT."""
     dispatch_count = s.dispatch_stock + count_standing(s, m.DISPATCHED)
     for seat in range(s.players):
         dispatch_count += s.dispatch[seat] + f.lids_all
@@ -77,7 +77,7 @@ def broken_by_seat(s: Record, f: Record) -> int:
 
 @kernel
 def broken_rows(s: Record, f: Record) -> int:
-    """Return True if a row is full when a turn begins; by a reading (E08) dispatch workers may have filled it."""
+    """Return Law.ROWS if a row is full when a turn begins, else KEPT; by E08, dispatch workers may have filled it."""
     if s.used == 0 and s.chosen == 0 and not f.dispatch_fill_after_turn:
         for row in range(m.ROWS):
             if s.row_n[row] >= f.row_len[row]:
@@ -87,7 +87,7 @@ def broken_rows(s: Record, f: Record) -> int:
 
 @kernel
 def broken_gauge(s: Record, f: Record) -> int:
-    """Return True if tokens other than the last of a full gauge have moved since the turn began."""
+    """Return Law.GAUGES if tokens other than the last of a full gauge have moved since the turn began, else KEPT."""
     for place in range(m.PLACES):
         fixed = min(s.seen_boxes[place], f.gauge[s.board[place]] - 1)
         if fixed > 0:
@@ -99,7 +99,7 @@ def broken_gauge(s: Record, f: Record) -> int:
 
 @kernel
 def broken_course(s: Record, f: Record) -> int:
-    """Return the broken law on requests in Daily rows, the length of the game, or VP beyond their tokens."""
+    """Return the broken Law on requests in Daily rows, the length of the game, or VP beyond their tokens, or KEPT."""
     for seat in range(s.players):
         for n in range(seat * m.DAILY_MOST, seat * m.DAILY_MOST + f.daily_n):
             if f.daily_model_draft18 and s.daily[n] != s.dealt[n]:
@@ -119,7 +119,7 @@ def broken_course(s: Record, f: Record) -> int:
 
 @kernel
 def demand(s: Record, f: Record, taken: Row) -> None:
-    """Fill in goods in warehouses, dispatch workers and shares in use, workers outside the stock, VP tokens."""
+    """Fill in, by Piece: goods not in stock, dispatch workers and shares in use, workers not in stock, VP tokens."""
     for grade in range(m.GRADES):
         taken[grade] = f.goods_total[grade] - s.stock[grade]
     taken[Piece.DISPATCH] = f.dispatch_total - s.dispatch_stock

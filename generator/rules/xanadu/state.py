@@ -286,7 +286,7 @@ def skill_numbers(game: Game) -> dict[str, Value]:
 
 
 def _encode_operations(cards: list[list[tuple[int, int, int, int]]]) -> dict[str, Value]:
-    """Return the effects of each card, padded to equal lengths."""
+    """Return each card's number of effects, and their `op`, `op_a`, `op_b` and `op_n`, padded to equal lengths."""
     longest = max(map(len, cards))
     padded = [rows + [(0, 0, 0, 0)] * (longest - len(rows)) for rows in cards]
     return {

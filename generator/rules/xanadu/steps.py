@@ -99,7 +99,7 @@ def use_daily_card(s: Record, f: Record) -> None:
 
 @kernel
 def find_only_load(s: Record, f: Record) -> int:
-    """Return the goods that go together if they can only be one resource of one grade, else 0."""
+    """Return the packed goods that go together if they can only be one resource of one grade, else 0."""
     at = goods_at(s.seat, s.from_place - 1)
     normal, fine, superb = min(s.goods[at], 1), min(s.goods[at + Grade.FINE], 1), min(s.goods[at + Grade.SUPERB], 1)
     return pack_goods(normal, fine, superb) if normal + fine + superb == 1 and most_load(s, f) == 1 else 0
@@ -118,7 +118,7 @@ def improve_goods(s: Record, f: Record, goods: int) -> None:
 
 @kernel
 def looks_for(f: Record, skill: int, card: int, origin: int, place: int, owned: int) -> int:
-    """Return 1 if a skill looks for a request of this kind; `card` is -1 for the Daily card."""
+    """Return 1 if a skill looks for a request (-1: Daily card) of this origin and place; `owned`: own tokens there."""
     if f.on_type[skill] and (card < 0 or f.on_type[skill] != f.type[card]):
         return 0
     if f.on_tier[skill] != Tier.ANY and (card < 0 or f.on_tier[skill] != f.tier[card]):
@@ -132,7 +132,7 @@ def looks_for(f: Record, skill: int, card: int, origin: int, place: int, owned: 
 
 @kernel
 def find_answers(s: Record, f: Record, card: int, origin: int, place: int, owned: int) -> int:
-    """Return the skills that look for a fulfilled request, as bits."""
+    """Return the seat's skills that look for a fulfilled request, as bits; the arguments are those of `looks_for`."""
     answers = 0
     able = s.placed[s.seat] & f.on_fulfil_mask
     if able:
@@ -144,7 +144,7 @@ def find_answers(s: Record, f: Record, card: int, origin: int, place: int, owned
 
 @kernel
 def do_effect(s: Record, f: Record, skill: int, n: int, acting: int) -> int:
-    """Carry out an effect without choices, and return 0; return how many choices another effect has."""
+    """Carry out effect `n` of a skill and return 0, or return how many choices it has. `acting`: it may add actions."""
     seat, op, number = s.seat, f.op[skill][n], f.op_n[skill][n]
     if op == Op.EARN:
         earn_vp(s, f, seat, number)
@@ -215,7 +215,7 @@ def find_next_seat(s: Record) -> int:
 
 @kernel
 def take_lid(s: Record, f: Record, row: int) -> None:
-    """Take a lid off; its effect holds at once."""
+    """Take the next lid off a row of the seat's company board; its effect holds at once."""
     s.dispatch[s.seat] += 1
     s.lids_left -= 1
     s.lids[s.seat * m.LID_ROWS + row] += 1
@@ -224,7 +224,7 @@ def take_lid(s: Record, f: Record, row: int) -> None:
 
 @kernel
 def recall_workers(s: Record, seat: int, missing: int) -> None:
-    """Recall own workers from the rows, those farthest right first; gaps close."""
+    """Take up to `missing` workers of a seat from the rows into its stock, those farthest right first; gaps close."""
     for space in range(m.SPACES - 1, -1, -1):
         for row in range(m.ROWS):
             if missing > 0 and space < s.row_n[row] and s.rows[row * m.SPACES + space] == seat:
@@ -268,7 +268,7 @@ def restock_ports(s: Record, f: Record) -> None:
 
 @kernel
 def note_round(s: Record) -> None:
-    """Record all VP after a round and its scoring."""
+    """Record the VP of all seats together after a round and its scoring."""
     if 0 < s.round_now <= m.ROUNDS:
         total = 0
         for seat in range(s.players):

@@ -45,7 +45,7 @@ def put_goods(s: Record, seat: int, place: int, grade: int, number: int) -> None
 
 @kernel
 def draw_goods(s: Record, f: Record, grade: int, wanted: int) -> int:
-    """Take goods of a grade out of the stock, as many as there are (E06); return how many."""
+    """Take `wanted` goods of a grade out of the stock, or as many as there are (E06); return how many."""
     got = wanted
     if s.stock[grade] < wanted:
         s.short[grade] += 1
@@ -59,7 +59,7 @@ def draw_goods(s: Record, f: Record, grade: int, wanted: int) -> int:
 
 @kernel
 def gain_goods(s: Record, f: Record, seat: int, grade: int, number: int) -> None:
-    """Put goods of a grade into the Port, as far as the stock and the warehouse there allow."""
+    """Put up to `number` goods of a grade into the seat's Port, as far as the stock and the warehouse there allow."""
     fits = min(number, max(count_room(s, f, seat, f.port), 0))
     put_goods(s, seat, f.port, grade, draw_goods(s, f, grade, fits))
 
@@ -90,7 +90,7 @@ def earn_vp(s: Record, f: Record, seat: int, vp: int) -> None:
 
 @kernel
 def pay_dispatch(s: Record, seat: int, number: int) -> None:
-    """Put dispatch workers back into the stock."""
+    """Put dispatch workers of a seat back into the stock."""
     s.dispatch[seat] -= number
     s.dispatch_stock += number
 
@@ -135,7 +135,7 @@ def place_share(s: Record, f: Record, seat: int, place: int) -> None:
 
 @kernel
 def stand_worker(s: Record, row: int, piece: int) -> None:
-    """Put a worker on the leftmost free space of a row: of a seat, or m.DISPATCHED."""
+    """Put a worker on the leftmost free space of a row; `piece` is its seat, or m.DISPATCHED."""
     s.rows[row * m.SPACES + s.row_n[row]] = piece
     s.row_n[row] += 1
 
@@ -173,7 +173,7 @@ def empty_full_rows(s: Record, f: Record) -> None:
 
 @kernel
 def daily_card(s: Record, seat: int, n: int) -> int:
-    """Return a request of a Daily row, or -1 if there is none."""
+    """Return request `n` (from 0) of a seat's Daily row, or -1 if there is none."""
     return s.daily[seat * m.DAILY_MOST + n]
 
 
@@ -189,7 +189,7 @@ def all_daily(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def draw_request(s: Record, f: Record, tier: int) -> int:
-    """Return the next request of a tier, after a reshuffle if the deck is empty; -1 if there is none at all."""
+    """Take and return the next request of a tier, after a reshuffle if the deck is empty; -1 if there is none."""
     bottom = tier * f.cards
     if s.deck_n[tier] == 0:
         for n in range(bottom, bottom + s.gone_n[tier]):
@@ -247,7 +247,7 @@ def lids_off(s: Record, seat: int, row: int) -> int:
 
 @kernel
 def recount_company(s: Record, f: Record, seat: int) -> None:
-    """Recompute the values of a company's lids and skills."""
+    """Recompute what a company's lids and skills allow: limit, load, additional actions, upgrades anywhere."""
     strength, rows = lids_off(s, seat, Lid.TRANSPORT), seat * m.ROWS
     s.limit[seat] = f.limit[lids_off(s, seat, Lid.WAREHOUSE)]
     s.carry[seat] = f.carry[strength]
@@ -272,7 +272,7 @@ def recount_company(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def restock_of(s: Record, f: Record, seat: int) -> int:
-    """Return the normal resources at the end of a round, without skills."""
+    """Return the normal resources that a seat gets at the end of a round, without those from skills."""
     number: int = f.base_restock + f.restock[lids_off(s, seat, Lid.WAREHOUSE)]
     if f.transport_level2_restock and lids_off(s, seat, Lid.TRANSPORT) == f.lids[Lid.TRANSPORT]:
         number += f.transport_restock
@@ -336,7 +336,7 @@ def rank_sum(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def count_worth(s: Record, f: Record, seat: int, op: int, worth: int, second: int) -> int:
-    """Return the uncapped VP of scoring `op` to a seat: `worth`, `second` per item."""
+    """Return the uncapped VP of scoring operation `op`: `worth` for each item, `second` for those of a second sort."""
     if op == Op.SCORE_STAFF:
         return worth * s.dispatch[seat] + second * lids_off(s, seat, Lid.SKILL)
     total, landmarks = 0, 0
@@ -361,7 +361,7 @@ def count_worth(s: Record, f: Record, seat: int, op: int, worth: int, second: in
 
 @kernel
 def final_skill(s: Record, f: Record, seat: int, skill: int) -> int:
-    """Return the VP of a final-scoring skill, with its cap."""
+    """Return the VP of a final-scoring skill, with its cap; the skill of a company is `f.skills` + company."""
     total = 0
     for n in range(f.effects[skill]):
         total += min(count_worth(s, f, seat, f.op[skill][n], f.op_a[skill][n], f.op_b[skill][n]), f.op_n[skill][n])
@@ -384,7 +384,7 @@ def final_skills(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def score(s: Record, f: Record, points: Row) -> None:
-    """Fill in the present VP."""
+    """Fill `points` with each seat's present VP."""
     for seat in range(s.players):
         points[seat] = s.vp[seat]
 

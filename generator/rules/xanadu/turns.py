@@ -305,7 +305,7 @@ def pass_turn(s: Record, f: Record) -> None:
 
 @story
 def fulfil_request(s: Record, f: Record, request: int) -> None:
-    """Pay with goods of an area that has its icon. Higher grades may serve for lower ones; there is no change."""
+    """Pay a request (place * SOURCES + source) with goods of an area with its icon. Higher grades serve for lower."""
     s.area = request // SOURCES
     s.source = request % SOURCES
     card = card_from(s, f, s.source)
@@ -331,7 +331,7 @@ def fulfil_daily_card(s: Record, f: Record) -> None:
 
 @story
 def carry_goods(s: Record, f: Record, ways: int) -> None:
-    """Carry a load from one warehouse to another: of an action up to the limit by lids off, of a skill one resource."""
+    """Carry a load (`ways`: from * PLACES + to): of an action up to the limit by lids off, of a skill one resource."""
     s.from_place = ways // PLACES + 1
     s.to_place = ways % PLACES + 1
     packed = find_only_load(s, f)

@@ -291,7 +291,7 @@ def _iter_vp_tokens(s: Record, box: Box) -> Lies:
 
 
 def _lend_substitutes(found: dict[str, dict[str, int]], piece: str, missing: int) -> None:
-    """Treat goods beyond the printed ones as substitutes, if goods never run out: the last ones in a zone."""
+    """Take `missing` goods, which are more than are printed, out of the last zones: substitutes lie there instead."""
     for zone in reversed(list(found)):
         lent = min(missing, found[zone].get(piece, 0))
         if lent:
@@ -317,7 +317,7 @@ _PHASES = {
 
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
-    """Return all but decks, and drafted skills of others or not dealt; Daily cards may lie face down."""
+    """Return what a seat sees: not decks, nor drafted skills of others or not dealt; Daily cards may lie face down."""
     own = ("hand", "pack") if box.numbers["style_advanced"] else ()
     laid = visible_zones(zones(s, box), seat, closed=("deck", "undealt"), own=own)
     for owner in range(s.players):
@@ -409,7 +409,7 @@ def _next_space(s: Record, box: Box, row: int) -> Message:
 
 
 def tell(_s: Record, _box: Box, move: int, _seat: int, said: Message) -> Message | None:
-    """Hide the drafting of skills."""
+    """Return `said`, the move in words, as other seats get it: which skill was drafted is hidden."""
     return Message("keep_hidden") if Move.KEEP <= move < Move.PLACE else said
 
 
