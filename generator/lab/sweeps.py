@@ -123,9 +123,9 @@ class Influence:
 
 
 def make_walks(levels: Sequence[int], number: int, run: int) -> Iterator[tuple[int, ...]]:
-    """Yield the points of `number` walks (each step changes one number), as the index of a value for each range.
+    """Yield the points of `number` walks, as the index of a value for each range. Each step changes one index.
 
-    They depend only on the run, so a larger number of walks begins with the same ones.
+    `levels` has each range's number of values. A larger number of walks of the same run begins with the same ones.
     """
     for walk in range(number):
         point = [_draw_number(run, walk, f"start {axis}", count) for axis, count in enumerate(levels)]
@@ -139,14 +139,17 @@ def make_walks(levels: Sequence[int], number: int, run: int) -> Iterator[tuple[i
 
 
 def walk_length(levels: Sequence[int]) -> int:
-    """Return the number of points in a walk: its start, and a step for each range with several values."""
+    """Return the number of points in a walk: its start, and a step for each range with several values (`levels`)."""
     return 1 + sum(count > 1 for count in levels)
 
 
 def compute_influences(
     levels: Sequence[int], points: Sequence[tuple[int, ...]], means: Mapping[tuple[int, ...], float]
 ) -> list[Influence]:
-    """Return each number's influence on walks through `points`, the strongest first. Ignore points without a mean."""
+    """Return how much each range influences `means` on walks through `points`, the strongest first.
+
+    `levels` has each range's number of values. A step to or from a point without a mean is ignored.
+    """
     effects: dict[int, list[float]] = {axis: [] for axis, count in enumerate(levels) if count > 1}
     long = walk_length(levels)
     for at, (one, other) in enumerate(pairwise(points), 1):

@@ -169,7 +169,7 @@ class _Proof:
         self._told = mode.make_row(3)
 
     def search(self, start: Record, facts: Record) -> tuple[int, tuple[int, ...] | None, int]:
-        """Search exhaustively. Return how it ended (as WON), the winning moves or None, and the number of states."""
+        """Search exhaustively. Return win_search's WON, LOST or LIMIT, a win's moves or None, and the states seen."""
         self._mode.put(self._path, 0, self._mode.make_table(start), 0)
         self._exhaust(self._path, facts, *self._rows, self._told)
         ended = int(self._told[win_search.ENDED])

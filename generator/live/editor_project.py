@@ -295,11 +295,11 @@ class GameNames:
         return [GameName(name, "icon", icon.name[self.lang]) for name, icon in self.game.icons.items()]
 
     def list_colours(self) -> list[GameName]:
-        """Return colours of the palette with their screen colours."""
+        """Return the names of the palette's colours, each with its screen colour `#rrggbb`."""
         return [GameName(name, "colour", colour.srgb) for name, colour in self.game.palette.items()]
 
     def list_kinds(self) -> list[GameName]:
-        """Return kinds of components."""
+        """Return the ids of the kinds of components, each with its name in the language."""
         return [GameName(name, "kind", kind.name[self.lang]) for name, kind in self.game.kinds.items()]
 
     def list_designs(self) -> list[GameName]:
@@ -312,7 +312,7 @@ class GameNames:
         return [GameName(name.removesuffix(".svg"), "template") for name in names if "/" not in name]
 
     def list_art(self) -> list[GameName]:
-        """Return drawings as templates name them."""
+        """Return drawings in subfolders of templates, by the names that templates use for them."""
         names = TemplateFiles(self.game.id, self.project.project.resources).list_names()
         return [GameName(name.removeprefix("common/"), "template") for name in names if "/" in name]
 
@@ -340,7 +340,7 @@ class GameNames:
         return [path for path in found if path is not None]
 
     def find_design(self, name: str) -> Design | None:
-        """Return the design with this id and kind, or None if there is none or it is too new."""
+        """Return the design `kind/id`, or None if the game as last read has none."""
         return next((one for one in self.game.designs() if one.id == name), None)
 
     def find_row_design(self, path: Path, row: int) -> Design | None:
@@ -366,7 +366,7 @@ class GameNames:
         return self.name_values(list_allowed_values(find_shapes(self.shape, ("components", kind, "designs", 0, field))))
 
     def name_values(self, among: list[str]) -> list[GameName]:
-        """Return listed values as names: as icons or colours if they are exactly these, which may share names."""
+        """Return values as names. If they are exactly the ids of all icons or all colours, describe them as these."""
         for known in (self.list_icons(), self.list_colours()):
             if {one.name for one in known} == {*among}:
                 return known

@@ -64,8 +64,8 @@ PublishProblems = Callable[[OpenProject, str, tuple[EditorProblem, ...]], None]
 class ProjectUpdater:
     """Reads, draws and checks changed games. `run` needs a thread of its own.
 
-    `failed` gets unexpected exceptions; the work then continues with the next change. `quiet` and `rest` are in
-    seconds.
+    `failed` gets unexpected exceptions; the work then continues with the next change. Games are read `quiet` seconds
+    after the last change, and checked after `rest` seconds.
     """
 
     def __init__(

@@ -47,7 +47,7 @@ class Literal(NamedTuple):
 
     @property
     def per(self) -> float:
-        """The user units (mm, unless a group is scaled) of one of its unit."""
+        """How many user units one of its unit is, such as 10 for cm. User units are mm, unless a group is scaled."""
         return parse_length(f"1{self.unit}")
 
 
@@ -113,7 +113,7 @@ def change_numbers(source: str, line: int, column: int, changes: Mapping[str, Ch
 
 
 def _format_number(value: float, like: Literal) -> str:
-    """Return a number as text in the style of `like`, with the decimals of `like` but at least 2 (in, cm: 3)."""
+    """Return a number like the literal `like`, with as many decimals, but 2 or more (in and cm: 3) where needed."""
     if not abs(value) <= _MOST:
         return str(value)
     decimals = 0 if "e" in like.text.lower() else len(like.text.partition(".")[2])
@@ -138,7 +138,7 @@ _FoundBox = tuple[Element, Matrix, Rect, str]
 
 
 def _find_boxes(scene: Scene, parent: Element, style: Style, matrix: Matrix, fonts: FontBook) -> Iterator[_FoundBox]:
-    """Yield the elements in a parent that can be moved, in drawing order. A box is its own or around what it paints."""
+    """Yield what can be moved in `parent`, in drawing order. Its box is given by its size, else bounds its drawing."""
     for child in parent.children:
         own = multiply(matrix, scene.read_transform(child))
         if child.tag == "g":
@@ -163,7 +163,7 @@ def _bound_leaf(leaf: Item, matrix: Matrix, fonts: FontBook) -> Rect | None:
 
 
 class _Sources:
-    """The templates of a project by the names that places have. Bundled ones are not among them."""
+    """The project's own templates, by the file names that places have. Those that come with pnp are left out."""
 
     def __init__(self, project: Project):
         folder, shown = project.root / "templates", project.resources.display_path
@@ -183,7 +183,7 @@ class _Sources:
         return self._read[file]
 
     def find_element(self, place: Place, element: Element) -> tuple[dict[str, Literal], str]:
-        """Return the plain numbers of an element in its template, and its line. Those of a drawing program are left."""
+        """Return an element's plain numbers in its template ({} in a drawing program's file), and its source line."""
         if place.file not in self.paths:
             return {}, ""
         source = self.read_source(place.file)[0]

@@ -34,7 +34,7 @@ Moment: TypeAlias = Mapping[str, Stamp]
 
 @dataclass(frozen=True, slots=True)
 class ChangeScope:
-    """What a change affects: game names (or `everything`, for shared files), and the kinds of folders."""
+    """What a change affects: game names (or `everything`, for shared files); if data, templates or fonts changed."""
 
     games: frozenset[str]
     everything: bool = False
@@ -51,7 +51,7 @@ class ChangeScope:
 
 
 def scan_files(root: Path) -> Moment:
-    """Return the stamps of all files that may belong to a game. Skip files that disappear meanwhile."""
+    """Return time and size of all files that may belong to a game, by path. Skip files that disappear meanwhile."""
     found: dict[str, Stamp] = {}
     for folder in FOLDERS:
         _note_files(os.path.join(root, folder), folder, found)  # noqa: PTH118 - paths as objects cost more than the look

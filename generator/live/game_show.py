@@ -76,7 +76,7 @@ class ProblemLocator:
 
 
 def _join_texts(lines: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Extend each (first line, last line, design) to the line before the next design of the same kind."""
+    """Extend each (first line, last line, design), in order, to the line before the next design if of equal kind."""
     joined = [
         (first, following[0] - 1 if _get_kind(following) == _get_kind((first, last, name)) else last, name)
         for (first, last, name), following in pairwise(lines)
@@ -240,7 +240,7 @@ class Show:
 
     @property
     def design_problems(self) -> DesignProblems:
-        """Return the problems with the designs that they affect: only those not drawn, unless data are unreadable."""
+        """Return each problem with the affected designs that can't be drawn (all affected, if data are unreadable)."""
         failing = {design for design, _, _ in self._failing}
         return tuple(
             (problem, tuple([one for one in self._blame.find_designs(problem) if self._unread or one in failing]))

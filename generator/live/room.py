@@ -70,10 +70,7 @@ class UndoRequest:
 
 
 class Room:
-    """A game of a gallery whose screens each show what one seat may know. `seats` are names between commas.
-
-    Raises ProblemsFound if the game can't be played so.
-    """
+    """A game whose screens each show what one seat may know. `seats`: names between commas. Raises ProblemsFound."""
 
     has_threads = True  # without them `play_bots` must be called again and again
 
@@ -97,7 +94,7 @@ class Room:
         self._keys = [""] * number  # empty while a seat is free
 
     def _deal_cards(self) -> None:
-        """Begin a game that no one can guess from a hand: a seed is the key to all cards."""
+        """Begin a new game, with a secret seed: who knew the seed would know all cards."""
         self._seed = Seed(secrets.randbits(32), secrets.randbits(32))
         self._moves: list[int] = []
         self._wish: UndoRequest | None = None
@@ -146,7 +143,7 @@ class Room:
         return self._show_table(key, query.get("lang", [""])[0]) if question == "at" else None
 
     def _find_eyes(self, key: str) -> int:
-        """Return whose key it is at this moment: a seat may be freed while a request is under way."""
+        """Return who has a key now: a seat (from 1), HOST or GUEST. Raise ProblemsFound if its seat has been freed."""
         eyes = self.find_viewer(key)
         if eyes is None:
             raise ProblemsFound([Problem(None, "this seat is no longer yours", "open the invitation again")])
@@ -306,13 +303,13 @@ _WORK: Mapping[str, Callable[[Room, int, RoomOrder], dict[str, Any] | None]] = {
 
 
 def _read_box(hosted: PlayableGame, _shelf: PartyCache, party: Party) -> tuple[int, Mapping[str, Any]]:
-    """Return the number of players, and the options in force when several people see who has to choose ({} for one)."""
+    """Return the number of players, and the options for open play if there are several ({} for one player)."""
     players = party.table.box.players
     return players, dict(hosted.rules.shared) if players > 1 else {}
 
 
 def _find_last_choice(party: Party, eyes: int) -> int:
-    """Return the index of the last move by seat `eyes - 1`, or -1 if it made none."""
+    """Return the index of the last move by seat `eyes` (from 1), or -1 if it made none."""
     return max((at for at, seat in enumerate(party.table.seats) if seat == eyes - 1), default=-1)
 
 

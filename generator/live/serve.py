@@ -297,7 +297,7 @@ class _PageRequest(BaseHTTPRequestHandler):
 
 
 class Places:
-    """Counts holders of places: `most` at once, `each` of one name."""
+    """Limits the places (such as connections) in use: `most` in sum, `each` by one name (such as an address)."""
 
     def __init__(self, most: int, each: int):
         self._lock, self._most, self._each = Lock(), most, each

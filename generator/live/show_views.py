@@ -186,10 +186,7 @@ _PDFIUM = Lock()
 
 
 def lay_show_sheets(workshop: Workshop, lang: str, paper: str = PAPER) -> Sheets:
-    """Make a game's print sheets on a named paper, in one language or two (`ja+en`).
-
-    Raise ProblemsFound with everything wrong, KeyError for an unknown paper.
-    """
+    """Make print sheets in a language or two (`ja+en`). Raise ProblemsFound, or KeyError for an unknown paper."""
     order = PrintOrder((lang,), Path(), sheets=SheetSettings(paper_size(paper), paper))
     printed = impose_sheets(workshop, order, lambda _doing: None)
     problems = list(missing_editions([workshop.game], order.languages, printed))

@@ -166,7 +166,7 @@ class PlaceMaker:
             yield SeenPiece(f"{name}@", name, side, number, False, False, called)
 
     def _find_standing(self, pieces: Sequence[SeenPiece]) -> list[tuple[SeenPiece, bool]]:
-        """Return the pieces, each with True if it is to be put on the only large piece among them."""
+        """Return each piece with True if it is to be put on the one large piece, such as a board, that lies there."""
         areas = {piece.key: self._find_kind(piece).size.width * self._find_kind(piece).size.height for piece in pieces}
         if not areas:
             return []

@@ -86,7 +86,10 @@ def _parse_moves(query: Query, problems: list[Problem]) -> list[int]:
 
 
 def _parse_wholes(query: Query, name: str, problems: list[Problem], most: int, number: int | None = None) -> list[int]:
-    """Parse whole numbers between commas (`number` or any), up to `most`; [] if missing, or with a problem if bad."""
+    """Return the whole numbers (each up to `most`) between commas in a parameter; [] if it is missing.
+
+    If one is invalid, or if there are not `number` of them, add a problem and return [].
+    """
     parts = _get_text(query, name, "").split(",")
     if parts == [""]:
         return []

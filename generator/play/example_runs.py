@@ -104,7 +104,7 @@ def _answer_question(table: Table, question: str, wanted: Any) -> Any:
 
 
 def _list_zone(pieces: Mapping[str, int], wanted: Any) -> Any:
-    """Return the pieces of a zone, by design if the example names designs; or their number."""
+    """Return a zone's pieces to compare with `wanted`: a number, designs, or copies `design#1`, whichever it has."""
     if isinstance(wanted, int):
         return sum(pieces.values())
     copies = [str(piece) for piece in wanted]

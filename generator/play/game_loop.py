@@ -202,7 +202,10 @@ def play_series(
 def fill_end_figures(
     s: Record, f: Record, rows: Rows, results: Row, position: int, supplies: int, measures: int
 ) -> int:
-    """Put a game's end into `results` at `position`, after the figures of `play_to_end`; return the index after it."""
+    """Put a game's end into `results` at `position`, after the figures of `play_to_end`; return the index after it.
+
+    It consists of turns, hole, each seat's points and places, peaks and shortages of `supplies`, and `measures`.
+    """
     _, _, _, peak, seats, measured, _ = rows
     results[position + TURNS], results[position + HOLE] = s.turn, s.hole
     position += BY_SEAT

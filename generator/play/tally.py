@@ -11,9 +11,9 @@ _What = TypeVar("_What")
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """The figures of one game. `game` is its number in the run, which replays it; `broken` and `hole` may be 0.
+    """The figures of one game. `game` is its number in the run, which replays it; `digest` is a hash of its moves.
 
-    `digest` identifies its moves: games with different digests were played differently.
+    `broken` is the number (from 1) of the first broken law, `hole` that of the first hole in the rules met; 0: none.
     """
 
     game: int

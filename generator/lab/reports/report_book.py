@@ -25,7 +25,7 @@ KEY_SHOWN = 12
 
 
 class ReportPhrases:
-    """The lab's phrases in one language; all of them can use the confidence (a share)."""
+    """The lab's phrases in a language. Each may state `confidence` (a share): how sure the result's intervals are."""
 
     def __init__(self, lang: str, confidence: float):
         self.lang = lang
@@ -44,11 +44,11 @@ class ReportPhrases:
         return self.get_phrase(name, **values)
 
     def join_words(self, words: Iterable[str]) -> str:
-        """Return the words joined into a list."""
+        """Return the words as one text, joined by `and` in the language of the report."""
         return phrase("and", self.lang).join(words)
 
     def describe_players(self, number: int | str) -> str:
-        """Return words for a number of players, such as `3 players`."""
+        """Return words for a number of players (or a text like `2, 3`): `3 players`, or for 1 that one plays alone."""
         return self.get_phrase("alone") if str(number) == "1" else phrase("players", self.lang, n=number)
 
 
@@ -79,7 +79,7 @@ class ReportWriter:
             yield make_warning(self._phrase("stale"))
 
     def _iter_method(self, lines: Iterable[str]) -> Iterator[Block]:
-        """Yield the section about the method: rows of a table (`Pairs|games of one seed`), and the hashes."""
+        """Yield the section about the method: a table with a row for each line `name|text`, and one with hashes."""
         yield make_heading(1, self._phrase("method"), "method")
         hashes = {name: self._whole.about.get(name, "") for name in ("data", "rules", "program")}
         last = self._phrase("method_hashes", key=self._whole.key[:KEY_SHOWN], **hashes)

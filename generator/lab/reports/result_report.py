@@ -105,7 +105,7 @@ class ResultReport(ReportWriter):
             )
 
     def _iter_question(self, name: str) -> Iterator[Block]:
-        """Yield the question, in the experiment's own words if it has any, then warnings and verdicts."""
+        """Yield the question, warnings, verdicts. `name`: the phrase if the experiment has no question of its own."""
         games = f"{self._findings.tables[0].games:,}"
         own = self._result.asked.question.get(self._said.lang)
         yield from self._iter_opening(own or self._phrase(name, n=len(self._findings.arms), games=games))
