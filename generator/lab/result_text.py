@@ -196,7 +196,7 @@ def format_interval(found: Interval, *, share: bool) -> str:
 
 
 def _count_digits(half: float) -> int:
-    """Return the decimals that show two digits of the half width, or 1 if it is 0 or infinite."""
+    """Return how many decimals show two digits of a half width; 1 if it is 0 or infinite."""
     return min(6, max(0, 1 - floor(log10(half)))) if isfinite(half) and half > 0 else 1
 
 

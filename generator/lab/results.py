@@ -74,7 +74,7 @@ class Question:
         return self.labels.get(measure, measure)
 
     def to_data(self) -> dict[str, Any]:
-        """Return plain values for a file."""
+        """Return dicts, lists, texts and numbers for the result's file."""
         told = asdict(self)
         return told if self.unreached is not None else {name: told[name] for name in told if name != "unreached"}
 
@@ -244,7 +244,7 @@ def _check_measures(
 
 
 def _check_cards(measures: Mapping[str, Any], whole: Mapping[str, int], path: Path) -> Iterator[tuple[Path, str]]:
-    """Yield inconsistencies in measures of tracked cards: missing sums for luck or final zones."""
+    """Yield inconsistencies in measures of tracked cards of the cell at `path`: missing sums, unknown codes."""
     designs = [name.removeprefix(CARD) for name in measures if name.startswith(CARD)]
     for design in designs:
         if not {f"{LUCK_WITH}{design}", f"{LEFT}{design}"} <= measures.keys() or f"{LUCK_WITH}{design}" not in whole:

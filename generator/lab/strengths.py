@@ -71,7 +71,7 @@ class RatingGap:
 
 
 def match_interval(wins: Mapping[int, int], most: int) -> Interval:
-    """Return the interval of a share of wins from a histogram of wins per seed, each at most `most`.
+    """Return the interval of the share of wins in a match. `wins`: wins per seed (0 to `most`) -> number of seeds.
 
     Student's interval; with fewer than 10 wins or losses in sum the exact limits of a share with as many games as
     seeds, because wins per seed vary no more than a whole game.
@@ -89,7 +89,7 @@ def match_interval(wins: Mapping[int, int], most: int) -> Interval:
 
 
 def estimate_rating_gap(wins: Mapping[int, int], most: int, players: int) -> RatingGap:
-    """Return the rating difference of a match (`most`: one win in `wins`), by the delta method; 0 for a fair share.
+    """Return the rating difference of a match by the delta method; 0 for a fair share. `wins` as in `match_interval`.
 
     Bradley's and Terry's model (Biometrika 39, 1952) for any number of seats: one of strength r wins r / (r + others).
     Half a game is added to both sides. So the difference is finite, with a large error, if one side wins everything.

@@ -214,7 +214,7 @@ class SmallestChange:
         return 1 - (1 - self.screened.asked.confidence) / (self.statements * max(1, len(self.remaining_points())))
 
     def judge_points(self) -> dict[str, Verdict]:
-        """Return the verdict on each confirmed point, the smallest change first."""
+        """Return for each confirmed point's arm "met", "missed" or "open" (its aims); the smallest change first."""
         found: dict[str, Verdict] = {}
         for result in self.confirmed:
             found |= judge_arms(result, dict.fromkeys(cell for cell, _ in result.cells), self.confidence)

@@ -222,7 +222,7 @@ class SweepGrid:
         return tuple(axis for axis in self.axes if len(axis.values) > 1)
 
     def to_data(self) -> dict[str, Any]:
-        """Return plain values for a result."""
+        """Return dicts, lists, texts and numbers for the result's file."""
         axes = [{"name": one.name, "values": list(one.values), "times": one.times} for one in self.axes]
         points = {"arms": list(self.arms), "weights": list(map(list, self.weights)), "missing": dict(self.missing)}
         screened = {"walks": self.walks, "run": self.run} if self.walks else {}
@@ -290,9 +290,9 @@ def make_grid_arms(
 def _make_point(
     grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]
 ) -> tuple[Arm, tuple[int, float]]:
-    """Return the arm for one combination of values, and how many values it changes and by how much.
+    """Return the arm for one combination of values, and its weight: how many values it changes, and by how much in sum.
 
-    `places` has for each range the data paths and present values.
+    `places` has for each range the data paths with their present values.
     """
     readings: dict[str, Any] = {}
     changed: dict[str, Value] = {}

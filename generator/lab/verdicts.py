@@ -34,7 +34,10 @@ class ArmVerdict:
 
 
 def judge_readings(result: Result) -> list[ArmVerdict]:
-    """Return the verdict on each arm but the first, in the order in which to decide them. Needs `asked.unreached`."""
+    """Return the verdict on each arm but the first, in the order in which to decide them.
+
+    `result.asked.unreached` must not be None: the experiment compares readings.
+    """
     by_arm: dict[str, list[ArmDifference]] = {arm: [] for arm in result.arms[1:]}
     for one in find_differences(result):
         if one.measure.partition(":")[0] not in UNRANKED:

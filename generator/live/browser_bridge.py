@@ -131,7 +131,7 @@ class Inside(ProjectFiles):
         return reply.status.value, reply.type, reply.policy, reply.cache, reply.body
 
     def carry_out(self, what: str, order: str) -> str:
-        """Carry out the page's order `what`: change a template (`edit`) or store a `note`. The texts are JSON."""
+        """Do what the page asks for (`what`): change a template (`edit`) or store a `note`. `order`, result: JSON."""
         return reply_or_explain(lambda: self._routes.orders[what](order.encode())).body.decode()
 
     def ask(self, question: str) -> str:
@@ -151,7 +151,7 @@ class Inside(ProjectFiles):
         return event_as_bytes("hello", {"games": self._gallery.list_games()})
 
     def work(self, changed: bool = True) -> bool:
-        """Read new files if any `changed`, then draw for a moment. Return True if more is to be drawn."""
+        """Read new files if any `changed`; draw and let bots play for a moment. Return True if there is more to do."""
         more = self._room is not None and self._room.play_bots()
         return self._gallery.work(changed=changed, settled=True) or more
 

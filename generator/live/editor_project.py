@@ -43,12 +43,12 @@ def find_shapes(schema: SchemaPart, path: DataPath) -> list[SchemaPart]:
 
 
 def find_description(shapes: list[SchemaPart]) -> str:
-    """Return the description of a key, or an empty string."""
+    """Return the first description in these schemas of a value, or ''."""
     return next((str(shape["description"]) for shape in shapes if "description" in shape), "")
 
 
 def list_allowed_values(shapes: list[SchemaPart]) -> list[str]:
-    """Return the allowed values, if they can be listed."""
+    """Return the values that these schemas allow, as YAML texts; [] if they can't be listed."""
     found: dict[str, None] = {}
     for shape in shapes:
         said = [*shape.get("enum", ()), *([shape["const"]] if "const" in shape else ())]
@@ -63,7 +63,7 @@ def list_allowed_keys(shapes: list[SchemaPart]) -> dict[str, SchemaPart]:
 
 
 def _expand_shape(shape: SchemaPart, whole: SchemaPart) -> Iterator[SchemaPart]:
-    """Yield a schema with all that it refers to (in the `$defs` of `whole`) or offers."""
+    """Yield a schema, then all that it refers to (in `$defs` of the schema `whole`) or combines (such as `anyOf`)."""
     yield shape
     name = str(shape.get("$ref", "")).rpartition("/")[2]
     if name:
@@ -124,7 +124,7 @@ _WIDTH = 260
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """A file of a project: its real path, the games that read it, and its sort."""
+    """A file of a project: its real path, the games that read it, and its sort (data, table, template, text, other)."""
 
     path: Path
     games: tuple[str, ...]
@@ -132,7 +132,7 @@ class OpenFile:
 
     @property
     def change_scope(self) -> ChangeScope:
-        """Return what a change of it affects."""
+        """Return what must be read again after a change of this file: its games, and their data or templates."""
         in_data = self.sort in ("data", "table")
         return ChangeScope(frozenset(self.games), data=in_data, templates=not in_data)
 
@@ -325,7 +325,7 @@ class GameNames:
         return self.game.places.key_place(*path) if path and str(path[0]) in self.game.places else None
 
     def find_template_path(self, name: str) -> Path | None:
-        """Return the file of a template or drawing by any of its names, or None."""
+        """Return a template's file by its name in the game's folder, `common` or `templates`; None if there is none."""
         find, folders = self.project.project.resources.find, (self.game.id, "common", ".")
         return next((path for folder in folders if (path := find("templates", f"{folder}/{name}"))), None)
 
@@ -360,7 +360,7 @@ class GameNames:
         return "", "", 0
 
     def list_field_values(self, kind: str, field: str) -> list[GameName]:
-        """Return the allowed values of a field of a kind, if they can be listed."""
+        """Return the allowed values of a field of a kind; [] if they can't be listed."""
         if field in TEMPLATE_KEYS:
             return self.list_templates()
         return self.name_values(list_allowed_values(find_shapes(self.shape, ("components", kind, "designs", 0, field))))

@@ -235,7 +235,7 @@ class EditorServer(LanguageServer):
             self._note_change(path)
 
     def note_saved(self, addresses: Iterable[str]) -> None:
-        """Note that the editor or another program wrote files."""
+        """Record that the editor or another program wrote these files, so that their games are read again."""
         for address in addresses:
             path = real_path(address)
             if path is not None:

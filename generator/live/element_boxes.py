@@ -92,8 +92,8 @@ Change = tuple[str, float | str]
 def change_numbers(source: str, line: int, column: int, changes: Mapping[str, Change]) -> tuple[str, dict[str, Change]]:
     """Return the source with changed numbers in the start tag at line and column, and the changes that undo this.
 
-    `changes` has (old text, new number or text) by attribute. A new number keeps its unit and at least the decimals
-    that the old one is padded to. Raise InvalidInput if an attribute isn't the old text, or would be out of range.
+    `changes` has (old text, new number or text) by attribute. A number keeps its unit and as many final zeros as the
+    old one had. Raise InvalidInput if an attribute isn't the old text, or would be out of range.
     """
     literals = find_literals(source, line, column)
     undo: dict[str, Change] = {}
@@ -235,7 +235,7 @@ def _make_entry(scene: Scene, found: _FoundBox, values: Mapping[str, Literal], l
 
 
 class TemplateEdit(NamedTuple):
-    """An order to change numbers of the start tag at a place in a template with this digest (sha256)."""
+    """A page's request to change numbers of the start tag at a place in a template with this digest (sha256)."""
 
     file: str
     line: int
@@ -248,7 +248,7 @@ _PAIRS = {(2, str, str), (2, str, int), (2, str, float)}
 
 
 def read_order(given: Any) -> TemplateEdit | None:
-    """Return the order in a page's data, or None if it is none."""
+    """Return the change of a template that a page asks for, read from JSON; None if it is not valid."""
     match given:
         case {"file": str(file), "line": int(line), "column": int(column), "digest": str(sha), "values": dict(values)}:
             pairs = {name: (*pair,) for name, pair in values.items() if isinstance(pair, list)}

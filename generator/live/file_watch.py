@@ -74,7 +74,7 @@ def has_changed(root: Path, before: Moment, paths: Iterable[str]) -> bool:
 
 
 def wait_for_rest(root: Path) -> Moment:
-    """Wait until files stop changing for a moment, and return their stamps."""
+    """Wait until files stop changing for a moment, and return the time and size of each by path."""
     now = scan_files(root)
     for _ in range(MOST_SETTLING_WAITS):
         time.sleep(SETTLING)
@@ -89,7 +89,7 @@ ALL_CHANGED = ChangeScope(frozenset(), everything=True, data=True, templates=Tru
 
 
 def compare_moments(before: Moment, after: Moment) -> ChangeScope:
-    """Return which games and folders differ between two states of the files, or that all games may be affected."""
+    """Return which games (or all) the differences between two states of the files affect, and in which folders."""
     games: set[str] = set()
     everything = False
     folders: set[str] = set()

@@ -255,10 +255,7 @@ class Gallery:
         return {design: {lang: _join_lines(texts) for lang, texts in by.items()} for design, by in said.items()}
 
     def make_sheets(self, name: str, lang: str, paper: str = show_views.PAPER) -> show_views.Sheets | None:
-        """Return a game's print sheets on a paper, in one language or two (`ja+en`).
-
-        Return None for an unknown game or language. Raise ProblemsFound with everything wrong.
-        """
+        """Return sheets in a language or two (`ja+en`); None if game or language is unknown. Raise ProblemsFound."""
         return self._make_once(("sheets", name, lang, paper), lambda it: show_views.lay_show_sheets(it, lang, paper))
 
     def make_book(self, name: str, lang: str, volume: str = "rulebook", page: str = "") -> bytes | None:

@@ -137,7 +137,7 @@ class ShownFace:
 class Show:
     """A game that can change at any time. Only one thread at a time may use it (see `WorkshopLock`).
 
-    `game` is the last readable state, or None. `generation` increases with each reading.
+    `game` is the last state without errors in its files, or None. `generation` increases with each reading.
     """
 
     def __init__(self, project: Project, name: str):

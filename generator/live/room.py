@@ -39,7 +39,7 @@ _STALE = {"stale": True}
 
 @dataclass(frozen=True, slots=True)
 class RoomOrder:
-    """An order of a page. `number` counts the changes of the game that the page had seen."""
+    """What a page asks the room to `do`, such as a move. `number` is that of changes that the page has seen."""
 
     do: str
     number: int = -1
@@ -49,7 +49,7 @@ class RoomOrder:
 
 
 def read_room_order(order: Any) -> RoomOrder | None:
-    """Return the order in a page's data, or None if it is none."""
+    """Return the request in a page's data, or None if it is not valid."""
     if not isinstance(order, dict) or not isinstance(order.get("do"), str):
         return None
     fields = _FIELDS.get(order["do"])
@@ -261,7 +261,7 @@ class Room:
         self._bot = order.bot
 
     def play_bots(self) -> bool:
-        """Let bots play free seats until a person has to choose, without threads a part. Return True if they go on."""
+        """Let bots play free seats until a person must choose (without threads, a step). Return True if they go on."""
         try:
             while (more := self._is_thinking and self._let_bots_move()) and self.has_threads:
                 pass
@@ -271,7 +271,7 @@ class Room:
         return more
 
     def _let_bots_move(self) -> bool:
-        """Let bots think while the room is open, and move if nothing has changed. Return True if they go on."""
+        """Let bots think; then make their moves if the game is still the same. Return True if they go on."""
 
         def choose_moves(_hosted: PlayableGame, _shelf: PartyCache, party: Party) -> tuple[list[int], bool]:
             party.play_bots(None)

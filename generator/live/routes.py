@@ -190,7 +190,7 @@ class Routes:
         return _make_json_reply({**game, "editable": self._files is not None} if game else None)
 
     def _answer_edit(self, _asked: Query) -> Reply:
-        """Reply with what the page's editor needs to begin, or with null if the page may not change files."""
+        """Reply with what the page's editor needs to begin; not found (404) if the page may not change files."""
         scripts = {name: len(text) for name, text in self._scripts.items()}
         about = {"parts": {"editor": scripts}, "takes": {"bytes": _MOST_BYTES}}
         return _make_json_reply(about if self._files else None)

@@ -168,7 +168,7 @@ LANGUAGE = "en"
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """A game's print sheets in one language: the PDF of `pnp sheets`, and the contents of each page."""
+    """A game's print sheets in one language: the PDF of `pnp sheets`, and what lies on each page, for the live page."""
 
     pdf: bytes
     pages: tuple[dict[str, Any], ...]

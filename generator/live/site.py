@@ -245,7 +245,7 @@ class SiteFiles(NamedTuple):
 def make_site(
     project: Project, names: tuple[str, ...], out: Path, runtime: Runtime, tell: Callable[[str], None], docs: str = ""
 ) -> SiteFiles:
-    """Write a site of these games (none: all) into `out`, tell the steps. Raise ProblemsFound with all problems."""
+    """Write a site of these games (none: all) into `out`; `tell` gets the steps. Raise ProblemsFound with all."""
     games, problems = load_games(project, names)
     if problems:
         raise ProblemsFound(problems)

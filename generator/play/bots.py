@@ -372,7 +372,7 @@ def finish_turn(f: Record, desk: Row, ways: Row, own: Row, taken: Row) -> None:
 def record_playout(f: Record, desk: Row, notes: Row, places: Row, node: int, seats: int, usual: int) -> None:
     """Add the result of the simulated game `desk[1]` to each seat's statistics, and to those of nodes from `node` up.
 
-    The result is how much a seat's value grew, limited in units of `usual`, the usual effect of a move (see FAR).
+    It is how much a seat's value grew, and a bonus for a win, in units of `usual`, a move's usual effect (see FAR).
     """
     s = desk[1]
     if s.over:

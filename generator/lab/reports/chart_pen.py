@@ -170,7 +170,7 @@ def draw_line(
 
 
 def draw_bar(x: float, y: float, width: float, height: float, fill: Paint) -> Shape:
-    """Return a filled box. A negative width extends to the left."""
+    """Return a filled box with its upper left corner at x, y (mm). A negative width extends to the left of x."""
     return Shape(rectangle_path(Rect(min(x, x + width), y, abs(width), height)), fill)
 
 

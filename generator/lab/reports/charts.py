@@ -38,7 +38,7 @@ _DOT_TALL = 4.4
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """An interval in a dot chart. It is filled if significant. `kind` is its shape; `told` the text beside it."""
+    """An interval in a dot chart, filled if significant. `kind` is its shape (see `draw_mark`), `told` its text."""
 
     found: Interval
     filled: bool
@@ -277,7 +277,7 @@ _TOP, _FAN_FOOT = 2.0, 9.0
 
 @dataclass(frozen=True, slots=True)
 class FanPart:
-    """A series in a fan chart: its name, and for each step five quantiles. `sign` selects its colour."""
+    """A series in a fan chart: its name, and for each step the quantiles BAND. `sign`: colour (1 rise, -1 fall)."""
 
     name: str
     steps: Sequence[Sequence[float]]
@@ -335,7 +335,7 @@ _BAND_TALL = 4.6
 
 @dataclass(frozen=True, slots=True)
 class BandRow(ChartRow):
-    """A row of a band chart: values at five quantiles. `sign`: 1 rose, -1 fell."""
+    """A row of a band chart: its values at the five quantiles BAND. `sign`: 1 rose, -1 fell."""
 
     at: tuple[float, ...]
     sign: int = 0

@@ -43,7 +43,7 @@ class ArmEffect:
 
     It is in the measure's units, for shares in percentage points. `stands`: it is significant among all arms and
     measures of the table. `strength` is its size in standard deviations of the first arm's games. `same`: all games
-    have equal values. `verdict`: whether it lies within the measure's margin, or None without a margin.
+    have equal values. `verdict`: "met" within the measure's margin, "missed" outside, else "open"; None: no margin.
     """
 
     arm: str
@@ -104,7 +104,7 @@ class LabTable:
         return quantile_interval(self.find_histogram(arm, measure), share).divide_by(self.units[measure])
 
     def find_quantiles(self, arm: str, measure: str) -> tuple[float, ...]:
-        """Return the five quantiles of an arm's games that bands show."""
+        """Return an arm's values at the five quantiles BAND, which charts show as bands, in the measure's units."""
         return tuple(self.find_quantile(arm, measure, share).at for share in BAND)
 
     def identical_share(self, arm: str) -> float:

@@ -75,7 +75,7 @@ class ResultReport(ReportWriter):
         self._moved = tuple(name for name in self._findings.measures if self._findings.is_changed(name))
 
     def make_book(self) -> Book:
-        """Return the report. Raise ProblemsFound."""
+        """Return the report. Raise ProblemsFound with all texts (names, questions) that can't be set."""
         findings, said = self._findings, self._said
         facts = [said.describe_table(table) for table in findings.tables]
         facts.append(said.get_phrase("games_each", n=f"{findings.tables[0].games:,}"))

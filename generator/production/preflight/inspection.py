@@ -379,10 +379,7 @@ class PagesSeen:
 
 @dataclass(frozen=True, slots=True)
 class FileContext:
-    """The file after reading all its pages.
-
-    `cuts` are the cut boxes of the pages in order; `found` are the ids of checks with findings.
-    """
+    """A file whose pages were all read: `cuts`, their cut boxes in order; `found`, ids of checks with findings."""
 
     file: OpenedPdf
     rules: PreflightRules
