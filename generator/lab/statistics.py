@@ -88,7 +88,7 @@ HalfWidth: TypeAlias = Callable[[float, int], float]
 
 
 def _fixed_limits(confidence: float) -> tuple[ShareLimits, HalfWidth]:
-    """Return two functions for a fixed number of games: one limits a share, one gives the half width of a mean."""
+    """Return two functions for a fixed number of games: one gives a share's limits, one a mean's half width."""
     z = quantile_of_normal(confidence)
     shares = lambda seen, games: wilson_interval(seen, games, z)  # noqa: E731 - as short as its use
     return shares, lambda variance, number: _student_half(variance, number, confidence)
@@ -279,7 +279,7 @@ def _mixture_half(variance: float, number: int, planned: int, confidence: float)
 
 
 def _lasting_limits(confidence: float) -> tuple[ShareLimits, HalfWidth]:
-    """Return two functions whose results hold at every look: one limits a share, one gives the half width of a mean."""
+    """Return two functions whose results hold at every look: one gives a share's limits, one a mean's half width."""
 
     def limit_share(seen: int, games: int) -> tuple[float, float]:
         found = share_sequence(seen, games, (1 + confidence) / 2)

@@ -336,7 +336,7 @@ def _multiply(now: Value, factor: Value) -> Value:
 def _find_axis_values(
     grid: SweepGrid, folder: Path, resources: Resources, problems: list[Problem]
 ) -> Iterator[tuple[str, Mapping[str, Value]]]:
-    """Yield each range's name and data paths, with their present values (none for a reading). Report absent ones."""
+    """Yield each range's name and data paths with their present values (none for a reading). Report absent ones."""
     for axis in grid.axes:
         found = {} if axis.reading else find_values(axis.name, folder, resources)
         if axis.times:

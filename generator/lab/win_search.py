@@ -50,8 +50,7 @@ def search_beam(
 ) -> None:
     """Search for a win from the first state of table `now`. Put the win's node (or -1) and the moves tried in `told`.
 
-    `ahead` (next move) and `pool` (next turn) are as large as `now`; `of_...` are their heaps. `parents` and `moved`
-    have each node's parent and move; `trial`, `seen`, `moves`, `keys`, `seats` are scratch, `f` the facts of the deal.
+    `ahead` (next move) and `pool` (next turn) are like `now`, `of_...` their heaps. `parents`, `moved`: by node.
     """
     width = len(now)
     told[NODE], told[TRIED], nodes = -1, 0, 0

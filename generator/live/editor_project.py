@@ -58,7 +58,7 @@ def list_allowed_values(shapes: list[SchemaPart]) -> list[str]:
 
 
 def list_allowed_keys(shapes: list[SchemaPart]) -> dict[str, SchemaPart]:
-    """Return the allowed keys of a mapping with their schemas."""
+    """Return the allowed keys of a mapping, each with its schema."""
     return {str(name): shape for one in shapes for name, shape in one.get("properties", {}).items()}
 
 
@@ -335,7 +335,7 @@ class GameNames:
         return sorted(path for folder in folders for path in list_files(folder) if path.suffix in (".svg", ".md"))
 
     def find_face_files(self, design: Design) -> list[Path]:
-        """Return the files that draw a design."""
+        """Return the template files from which a design's faces are drawn."""
         found = [self.find_template_path(f"{name}.svg") for name in sorted(_find_templates(self.game, design))]
         return [path for path in found if path is not None]
 

@@ -286,7 +286,7 @@ class Show:
                 self._pictures[key] = replace(self._pictures[key], kind=kind, workshop=workshop)
 
     def _describe_surroundings(self, kind: Kind, face: FaceName) -> str:
-        """Return what a picture depends on besides the face: colours, draft, and guides and cut of its kind."""
+        """Return as text what a picture depends on besides the face: colours, draft, its kind's guides and cut."""
         return f"{self._colours} {kind.safe!r} {_cut_path(kind, face)}"
 
     def is_up_to_date(self, key: FaceKey) -> bool:

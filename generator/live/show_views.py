@@ -216,7 +216,7 @@ BOOKS = {volume.name: volume for volume in (RULEBOOK, QUICK_START)}
 
 
 def list_books(workshop: Workshop, lang: str) -> list[str]:
-    """Return the names of the books that a game has in a language; one that can't be read counts as well."""
+    """Return the names of the books that a game has in a language, such as `rulebook`; also those with errors."""
     try:
         return [name for name, volume in BOOKS.items() if lang in find_volume_languages(workshop, volume)]
     except ProblemsFound:

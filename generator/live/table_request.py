@@ -198,7 +198,7 @@ class Party:
         return not (table.is_over or self.sitting.is_stuck or table.seat in self.sitting.people)
 
     def choose_hint(self, bot: str) -> int:
-        """Return `bot`'s choice for the current person, by what that seat sees. Raise ValueError if it is unknown."""
+        """Return `bot`'s move for the current person, by what that seat sees. Raise ValueError for an unknown bot."""
         table = self.table
         self.patience.begin_choice()
         return TableBots(table.rules, table.box, table.seed, (bot,)).choose(table.state, table.list_legal_moves())

@@ -34,7 +34,11 @@ OWN = 4
 
 @kernel
 def choose_randomly(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row) -> int:
-    """Return one of the first `number` legal moves at random (`luck`). All bots have these parameters: see above."""
+    """Return one of the first `number` legal moves at random.
+
+    All bots have these parameters: the game is `table[0]`, `f` the facts of its box, `luck` a row for random numbers,
+    `moves` the legal moves, `scratch` room to work in. `tasks` has each seat's kind of bot (an index) and its number.
+    """
     return moves[draw_below(luck, number)]
 
 

@@ -166,7 +166,7 @@ LUCK = PURPOSES
 
 @kernel
 def seed_luck(luck: Row, run: int, game: int) -> None:
-    """Seed the random numbers for choices, separate from those of the game, which use the run itself."""
+    """Seed the random numbers for choices in a game of a run; those of the game itself get other seeds."""
     seed_chance(luck, ~run, game)
 
 

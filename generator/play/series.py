@@ -235,7 +235,7 @@ class StepSeries(_SeatedTable):
         return INTERPRETED.make_record({name: told[name][:n] if n else told[name] for name, n in self._lengths.items()})
 
     def play_game(self, seed: Seed, allowed: Allowed | None = None) -> Iterator[tuple[int, int, Sequence[int]]]:
-        """Play a game; before each move yield seat, move and legal moves. Bots choose only from `allowed`, if given."""
+        """Play a game; before each move yield seat, move and legal moves. `allowed` limits the moves of bots."""
         self._open(self._table, self._blank, self._facts, self._luck, seed.run, seed.game)
         self.broken = self.digest = 0
         begun = -1

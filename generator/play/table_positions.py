@@ -58,7 +58,7 @@ class LaidPlace:
         return tuple(cell.zone for cell in self.cells if cell.zone)
 
     def is_face_down(self) -> bool:
-        """Return True if its pieces lie face down for the first player."""
+        """Return True if its pieces lie face down for the first player, also because only their owner sees them."""
         face = self.place.face
         return face == "down" or (face == "own" and self.seat != 1)
 

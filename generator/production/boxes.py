@@ -118,7 +118,7 @@ _WAITING = re.compile(r"(?:deck-(back|front)|picture)(?:-([1-9]))?")
 
 @dataclass(frozen=True, slots=True)
 class BoxContents:
-    """The contents of a box: all kinds of cards of one size. Only designs with copies count."""
+    """The contents of a box: kinds of cards of one size. Designs without copies do not count."""
 
     kinds: tuple[Kind, ...]
 

@@ -256,7 +256,7 @@ class CalibrationSheet:
         return page._replace(adjust=self._printer.make_adjustment(page.size)) if self._printer else page
 
     def _set_figures(self, x: float, y: float, outwards: float, downwards: float) -> Iterator[Item]:
-        """Draw the numbers of the combs (scales) outside the cross at (x, y). `outwards`, `downwards`: 1 or -1."""
+        """Draw the numbers of both combs (scales) of the cross at (x, y), on its sides `outwards`, `downwards` (±1)."""
         half = 0.33 * _FIGURE * MM_PER_PT
         for n in range(-COMB_LINES, COMB_LINES + 1, 2):
             text = f"{n * COMB_EXTRA_STEP:+.1f}" if n else "0"

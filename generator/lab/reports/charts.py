@@ -277,7 +277,7 @@ _TOP, _FAN_FOOT = 2.0, 9.0
 
 @dataclass(frozen=True, slots=True)
 class FanPart:
-    """A series in a fan chart: its name, and for each step the quantiles BAND. `sign`: colour (1 rise, -1 fall)."""
+    """A series in a fan chart: its name, for each step the quantiles 5, 25, 50, 75, 95 %, and its colour's `sign`."""
 
     name: str
     steps: Sequence[Sequence[float]]
@@ -335,7 +335,7 @@ _BAND_TALL = 4.6
 
 @dataclass(frozen=True, slots=True)
 class BandRow(ChartRow):
-    """A row of a band chart: its values at the five quantiles BAND. `sign`: 1 rose, -1 fell."""
+    """A row of a band chart: its values at the quantiles 5, 25, 50, 75 and 95 %. `sign`: 1 rose, -1 fell."""
 
     at: tuple[float, ...]
     sign: int = 0

@@ -37,7 +37,7 @@ class ReportPhrases:
         return phrase(f"lab_{name}", self.lang, confidence=self._confidence, **values)
 
     def explain_once(self, name: str, **values: object) -> str:
-        """Return the explanation of a kind of chart when it is first used; later return ''."""
+        """Return the explanation of a kind of chart (`name`: its phrase) when it is first used; later return ''."""
         if name in self._explained:
             return ""
         self._explained.add(name)
@@ -53,7 +53,7 @@ class ReportPhrases:
 
 
 class ReportWriter:
-    """Base class of the reports on a result. `stale`: the game's data have changed since."""
+    """Base class of the reports on a result. `stale` reports warn that the game's data have changed since."""
 
     def __init__(self, result: Result | SkillResult, workshop: Workshop, phrases: ReportPhrases, stale: bool):
         self._whole, self._game, self._said, self._stale = result, workshop.game, phrases, stale

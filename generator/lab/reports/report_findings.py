@@ -95,7 +95,7 @@ class LabTable:
         return self.sums[arm].measures[measure]
 
     def mean_interval(self, arm: str, measure: str, parts: int = 1) -> Interval:
-        """Return the interval of an arm's mean or share, in the measure's units, so wide that `parts` of them hold."""
+        """Return the interval of an arm's mean or share, in the measure's units; `parts` of these hold together."""
         found = measure_interval(self.result, measure, self.find_histogram(arm, measure), parts)
         return found.divide_by(1 / percent_factor(self.result, measure))
 
@@ -104,7 +104,7 @@ class LabTable:
         return quantile_interval(self.find_histogram(arm, measure), share).divide_by(self.units[measure])
 
     def find_quantiles(self, arm: str, measure: str) -> tuple[float, ...]:
-        """Return an arm's values at the five quantiles BAND, which charts show as bands, in the measure's units."""
+        """Return an arm's values at the five quantiles 5, 25, 50, 75 and 95 %, in the measure's units."""
         return tuple(self.find_quantile(arm, measure, share).at for share in BAND)
 
     def identical_share(self, arm: str) -> float:
