@@ -45,7 +45,7 @@ def are_leads_known(result: Result, cell: Cell, arm: str) -> bool:
 
 
 def find_bands(result: Result, cell: Cell, arm: str) -> Mapping[str, tuple[tuple[float, ...], ...]]:
-    """Return by name the quantiles BAND of `best score` and `worst score` at each of STEPS, if they were measured."""
+    """Return, for `best score` and `worst score` if measured, the quantiles BAND at each part (STEPS) of a game."""
     measures = result.cells[cell, arm].measures
     found = {}
     for which in ("best score", "worst score"):
@@ -56,10 +56,7 @@ def find_bands(result: Result, cell: Cell, arm: str) -> Mapping[str, tuple[tuple
 
 
 def hidden_measures(result: Result, cell: Cell, arm: str) -> frozenset[str]:
-    """Return the measures that get no line of their own.
-
-    These are points during games, and leads if points do not show who leads.
-    """
+    """Return the measures without a line of their own: points during games, and leads unless points show who leads."""
     return COURSE_MEASURES - frozenset(LEADS) if are_leads_known(result, cell, arm) else COURSE_MEASURES
 
 
@@ -139,7 +136,10 @@ def format_table(cell: Cell) -> str:
 def format_differences(
     result: Result, cell: Cell, differences: list[ArmDifference], family: int, others: Iterable[str]
 ) -> Iterator[str]:
-    """Yield lines: significant differences (of `family` tested), `others` in brief, verdicts by margins."""
+    """Yield lines: significant differences, then arms in `others` without one, then verdicts by margins.
+
+    `family` is the number of differences that were tested together.
+    """
     standing = [one for one in differences if one.stands]
     how = "sequences of equal parts" if result.looked else "Holm"
     yield f" significant differences from '{result.arms[0]}', of {family:,} tested ({how}):"
@@ -196,7 +196,7 @@ def format_interval(found: Interval, *, share: bool) -> str:
 
 
 def _count_digits(half: float) -> int:
-    """Return the decimals that show two digits of the half width, or 1 if it is 0 or infinite."""
+    """Return how many decimals show two digits of a half width; 1 if it is 0 or infinite."""
     return min(6, max(0, 1 - floor(log10(half)))) if isfinite(half) and half > 0 else 1
 
 
@@ -338,7 +338,7 @@ def _make_pair(first: tuple[Result, Sums], second: tuple[Result, Sums], cell: Ce
 
 
 def is_restriction_result(result: Result, kind: str = "without") -> bool:
-    """Return True if one seat went without a card in this result, or with `strategy` if it played a strategy."""
+    """Return True if the arms make one seat play without a card (`kind` "without") or by a strategy ("strategy")."""
     return any(kind in arm for arm in result.about["experiment"]["arms"].values())
 
 

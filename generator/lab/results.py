@@ -74,7 +74,7 @@ class Question:
         return self.labels.get(measure, measure)
 
     def to_data(self) -> dict[str, Any]:
-        """Return plain values for a file."""
+        """Return dicts, lists, texts and numbers for the result's file."""
         told = asdict(self)
         return told if self.unreached is not None else {name: told[name] for name in told if name != "unreached"}
 
@@ -92,7 +92,7 @@ _PLAIN = UnionShape({"text": TEXT, "number": NUMBER, "truth": TRUTH})
 
 
 def _mapping_shape(**shapes: DataShape | tuple[DataShape, Any]) -> KeyedShape:
-    """Return the shape of a mapping with these keys and any others. A pair has a default."""
+    """Return the shape of a JSON object that must have these keys and may have others. A pair adds a default value."""
     entries = [KeyEntry(name, *(shape if isinstance(shape, tuple) else (shape,))) for name, shape in shapes.items()]
     return KeyedShape("", "", entries, open=True)
 
@@ -244,7 +244,7 @@ def _check_measures(
 
 
 def _check_cards(measures: Mapping[str, Any], whole: Mapping[str, int], path: Path) -> Iterator[tuple[Path, str]]:
-    """Yield inconsistencies in measures of tracked cards: missing sums for luck or final zones."""
+    """Yield inconsistencies in measures of tracked cards of the cell at `path`: missing sums, unknown codes."""
     designs = [name.removeprefix(CARD) for name in measures if name.startswith(CARD)]
     for design in designs:
         if not {f"{LUCK_WITH}{design}", f"{LEFT}{design}"} <= measures.keys() or f"{LUCK_WITH}{design}" not in whole:
@@ -300,7 +300,7 @@ class Result:
         return grids_from_data(self.about.get("experiment", {}).get("grids", ()))
 
     def count_games(self, cell: Cell) -> int:
-        """Return the number of games played by every arm, from the first of the run."""
+        """Return how many games every arm has at least in a cell: they are the first games of the run in each arm."""
         return min((self.cells[cell, arm].games for arm in self.arms if (cell, arm) in self.cells), default=0)
 
     def join(self, cell: Cell, sums: Mapping[str, Sums]) -> None:

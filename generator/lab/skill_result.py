@@ -165,7 +165,7 @@ class SkillQuestion:
     run: int = 1
 
     def to_data(self) -> dict[str, Any]:
-        """Return plain values for a file."""
+        """Return dicts, lists, texts and numbers for the result's file."""
         return {"players": list(self.players), "bots": list(self.bots), "run": self.run, "again": GAMES_PER_DEAL}
 
 

@@ -71,7 +71,7 @@ _GAMES = 3
 
 
 def measure_game_seconds(player: ChunkPlayer, arm: str, cell: Cell) -> float:
-    """Return a game's estimated CPU seconds: its length in random games times a move's time. Compile no rules."""
+    """Return a game's estimated CPU seconds: its moves in random games times the time of a move, without compiling."""
     table = player.find_table(arm, replace(cell, bots=("random",) * cell.players))
     told = table.game_figures(0, 0, _GAMES)
     width, at = len(table.columns), table.columns.index("moves")

@@ -88,14 +88,14 @@ HalfWidth: TypeAlias = Callable[[float, int], float]
 
 
 def _fixed_limits(confidence: float) -> tuple[ShareLimits, HalfWidth]:
-    """Return the limits of shares and means at a fixed number of games."""
+    """Return two functions for a fixed number of games: one gives a share's limits, one a mean's half width."""
     z = quantile_of_normal(confidence)
     shares = lambda seen, games: wilson_interval(seen, games, z)  # noqa: E731 - as short as its use
     return shares, lambda variance, number: _student_half(variance, number, confidence)
 
 
 def _limit_mean(histogram: Mapping[int, int], half: HalfWidth, limits: ShareLimits, rare_half: HalfWidth) -> Interval:
-    """Return the interval of the mean by `half`, or by the limits of rare values if nearly all values are equal."""
+    """Return the interval of the mean: by `half`, or if nearly all values are equal, by `limits` and `rare_half`."""
     games, mean, variance = compute_moments(histogram)
     if games < 2:
         return Interval(mean, -inf, inf)
@@ -111,8 +111,8 @@ def _limit_mean(histogram: Mapping[int, int], half: HalfWidth, limits: ShareLimi
 def rare_interval(values: Mapping[int, int], reach: float, limits: ShareLimits, half: HalfWidth) -> Interval:
     """Return the interval of the mean of values that are 0 in nearly all games, each at most `reach` from 0.
 
-    If `reach` is infinite, the largest value limits those on a side of 0 where none was seen.
-
+    If `reach` is infinite, the largest value limits those on a side of 0 where none was seen. `limits` gives the limits
+    of the share of values on a side of 0, `half` the half width of their mean size.
     Such a mean is the share of games above 0 times their mean size, less the same below 0. The limits of shares and
     sizes are combined as for independent figures (MOVER; Donner and Zou, Statistical Methods in Medical Research 21,
     2012). Sizes are positive and mostly skewed, so their limits are symmetrical on a logarithmic scale.
@@ -188,7 +188,10 @@ def difference_interval(
 
 
 def _score_limits(more: int, fewer: int, games: int, z: float) -> tuple[float, float]:
-    """Return the differences at which Tango's score statistic is z and -z, if `more` pairs rise and `fewer` fall."""
+    """Return the low and high mean difference at which Tango's score statistic is z and -z: the limits of the interval.
+
+    Of `games` pairs, `more` have the difference 1 and `fewer` have -1.
+    """
 
     def score(gap: float) -> float:
         a = 2 * games
@@ -203,7 +206,7 @@ def _score_limits(more: int, fewer: int, games: int, z: float) -> tuple[float, f
 
 
 def _find_edge(score: Callable[[float], float], bound: float, outside: float, inside: float) -> float:
-    """Return where a function that falls from `outside` to `inside` reaches the bound."""
+    """Return where a falling function has the value `bound`: at `outside` it is greater, at `inside` it is not."""
     for _ in range(100):
         middle = (outside + inside) / 2
         if score(middle) > bound:
@@ -214,7 +217,7 @@ def _find_edge(score: Callable[[float], float], bound: float, outside: float, in
 
 
 def saved_games_factor(one: Mapping[int, int], base: Mapping[int, int], differences: Mapping[int, int]) -> float:
-    """Return how many times as many games would be needed without common seeds. 1: common seeds save nothing."""
+    """Return how many times as many games the arms `one` and `base` would need without common seeds. 1: no saving."""
     apart = compute_moments(one)[2] + compute_moments(base)[2]
     together = compute_moments(differences)[2]
     return apart / together if together else inf
@@ -276,7 +279,7 @@ def _mixture_half(variance: float, number: int, planned: int, confidence: float)
 
 
 def _lasting_limits(confidence: float) -> tuple[ShareLimits, HalfWidth]:
-    """Return the limits of shares and means that hold at every look."""
+    """Return two functions whose results hold at every look: one gives a share's limits, one a mean's half width."""
 
     def limit_share(seen: int, games: int) -> tuple[float, float]:
         found = share_sequence(seen, games, (1 + confidence) / 2)
@@ -286,10 +289,7 @@ def _lasting_limits(confidence: float) -> tuple[ShareLimits, HalfWidth]:
 
 
 def share_sequence(seen: int, games: int, confidence: float = USUAL) -> Interval:
-    """Return the interval of a share, valid at any number of looks.
-
-    It uses a beta mixture of binomials (Robbins 1970) and is valid for any number of games, however small.
-    """
+    """Return the interval of a share, valid at any number of looks and of games (a beta mixture, Robbins 1970)."""
     if not games:
         return Interval(0.5, 0.0, 1.0)
     bound = -log(1 - confidence)

@@ -71,7 +71,7 @@ class RatingGap:
 
 
 def match_interval(wins: Mapping[int, int], most: int) -> Interval:
-    """Return the interval of a share of wins from a histogram of wins per seed, each at most `most`.
+    """Return the interval of the share of wins in a match. `wins`: wins per seed (0 to `most`) -> number of seeds.
 
     Student's interval; with fewer than 10 wins or losses in sum the exact limits of a share with as many games as
     seeds, because wins per seed vary no more than a whole game.
@@ -89,7 +89,7 @@ def match_interval(wins: Mapping[int, int], most: int) -> Interval:
 
 
 def estimate_rating_gap(wins: Mapping[int, int], most: int, players: int) -> RatingGap:
-    """Return the rating difference of a match (`most`: one win in `wins`), by the delta method; 0 for a fair share.
+    """Return the rating difference of a match by the delta method; 0 for a fair share. `wins` as in `match_interval`.
 
     Bradley's and Terry's model (Biometrika 39, 1952) for any number of seats: one of strength r wins r / (r + others).
     Half a game is added to both sides. So the difference is finite, with a large error, if one side wins everything.
@@ -146,15 +146,15 @@ Deal = Sequence[int]
 
 
 def estimate_luck_shares(kinds: Sequence[Sequence[Deal]], again: int) -> tuple[Interval, ...]:
-    """Return how much of wins each kind of deals settles beyond the one before, then the rest. Sum: 1. m is `again`.
+    """Return how much of wins each kind of deals settles beyond the kind before, then what is left. The sum is 1.
 
-    The share of a kind is [Var(p) - mean(v) / m] over that and mean(v): p are a deal's means in m games, v the variance
-    within it; of 0 and 1 that is Var(p) - mean(p (1 - p) / (m - 1)) over p (1 - p), less the bias of the latter. Sums
-    over the seats are above and below the fraction bar. It is the intraclass correlation of one-way analysis of
-    variance (Donner, International Statistical Review 54, 1986). Intervals by Tukey's jackknife over deals, with
-    Student's quantiles, omitting the same deals of each kind. The first and the last are those of the logarithm
-    of the ratio of variances, (1 + (m - 1) share) / (1 - share), which is nearly normal even for 50 deals. All are 0 to
-    1 if all games end alike, or for a single deal.
+    A kind fixes more of the chance than the one before; each deal of it was played `again` (m) times. A kind's share is
+    [Var(p) - mean(v) / m] over that and mean(v): p are a deal's means in m games, v the variance within it; of 0 and 1
+    that is Var(p) - mean(p (1 - p) / (m - 1)) over p (1 - p), less the bias of the latter. Sums over the seats are over
+    and under the fraction bar. It is the intraclass correlation of one-way analysis of variance (Donner, International
+    Statistical Review 54, 1986). Intervals by Tukey's jackknife over deals, with Student's quantiles, omitting the same
+    deals of each kind. First and last are those of the logarithm of the ratio of variances, (1 + (m - 1) share) / (1 -
+    share), which is nearly normal even for 50 deals. All are 0 to 1 if all games end alike, or for a single deal.
     """
     deals = min(map(len, kinds))
     settled = [_settled_shares(kind[:deals], again) for kind in kinds]
@@ -184,7 +184,7 @@ def estimate_luck_shares(kinds: Sequence[Sequence[Deal]], again: int) -> tuple[I
 
 
 def _log_ratio(share: float, again: int) -> float:
-    """Return the logarithm of the variance between deals over that within, of a share that deals settle."""
+    """Return log(variance of single games between deals / within) for the share of wins that a deal settles."""
     return log(max(_TINY, 1 + (again - 1) * share) / max(_TINY, 1 - share))
 
 

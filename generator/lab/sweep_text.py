@@ -106,7 +106,7 @@ def _screening_lines(result: Result, cell: Cell, grid: SweepGrid) -> Iterator[st
 def _curve_lines(
     result: Result, cell: Cell, grid: SweepGrid, measure: str, of_arm: Mapping[str, ArmDifference]
 ) -> Iterator[str]:
-    """Yield a line for each value of the only varied number: the measure's interval and its change."""
+    """Yield a line for each value of the only varied number: the measure's interval and its change (from `of_arm`)."""
     share, rows = measure in result.shares, []
     for said, arm in zip(_format_values(grid, 0), grid.arms, strict=True):
         lies = _point_interval(result, cell, arm, measure)
@@ -121,7 +121,7 @@ def _curve_lines(
 def _map_lines(
     result: Result, cell: Cell, grid: SweepGrid, measure: str, of_arm: Mapping[str, ArmDifference]
 ) -> Iterator[str]:
-    """Yield a table of means over two varied numbers (rows: the first one), and the width of the intervals."""
+    """Yield a table of means over two varied numbers (rows: the first) and how wide intervals are. `*`: significant."""
     share, across, halves = measure in result.shares, _format_values(grid, 1), [0.0]
     rows = [["", *across]]
     for at, said in enumerate(_format_values(grid, 0)):
@@ -203,7 +203,7 @@ class SmallestChange:
         return [one for one in self.sort_points() if verdicts[one.arm] != "missed"]
 
     def split_lots(self) -> Iterator[Sequence[SweepPoint]]:
-        """Yield the remaining points in lots."""
+        """Yield the remaining points in batches, which are played one after another until a point meets all aims."""
         left = self.remaining_points()
         for first in range(0, len(left), LOT):
             yield left[first : first + LOT]
@@ -214,7 +214,7 @@ class SmallestChange:
         return 1 - (1 - self.screened.asked.confidence) / (self.statements * max(1, len(self.remaining_points())))
 
     def judge_points(self) -> dict[str, Verdict]:
-        """Return the verdict on each confirmed point, the smallest change first."""
+        """Return for each confirmed point's arm "met", "missed" or "open" (its aims); the smallest change first."""
         found: dict[str, Verdict] = {}
         for result in self.confirmed:
             found |= judge_arms(result, dict.fromkeys(cell for cell, _ in result.cells), self.confidence)

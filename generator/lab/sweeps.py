@@ -123,9 +123,9 @@ class Influence:
 
 
 def make_walks(levels: Sequence[int], number: int, run: int) -> Iterator[tuple[int, ...]]:
-    """Yield the points of `number` walks (each step changes one number), as the index of a value for each range.
+    """Yield the points of `number` walks, as the index of a value for each range. Each step changes one index.
 
-    They depend only on the run, so a larger number of walks begins with the same ones.
+    `levels` has each range's number of values. A larger number of walks of the same run begins with the same ones.
     """
     for walk in range(number):
         point = [_draw_number(run, walk, f"start {axis}", count) for axis, count in enumerate(levels)]
@@ -139,14 +139,17 @@ def make_walks(levels: Sequence[int], number: int, run: int) -> Iterator[tuple[i
 
 
 def walk_length(levels: Sequence[int]) -> int:
-    """Return the number of points in a walk: its start, and a step for each range with several values."""
+    """Return the number of points in a walk: its start, and a step for each range with several values (`levels`)."""
     return 1 + sum(count > 1 for count in levels)
 
 
 def compute_influences(
     levels: Sequence[int], points: Sequence[tuple[int, ...]], means: Mapping[tuple[int, ...], float]
 ) -> list[Influence]:
-    """Return each number's influence on walks through `points`, the strongest first. Ignore points without a mean."""
+    """Return how much each range influences `means` on walks through `points`, the strongest first.
+
+    `levels` has each range's number of values. A step to or from a point without a mean is ignored.
+    """
     effects: dict[int, list[float]] = {axis: [] for axis, count in enumerate(levels) if count > 1}
     long = walk_length(levels)
     for at, (one, other) in enumerate(pairwise(points), 1):
@@ -219,7 +222,7 @@ class SweepGrid:
         return tuple(axis for axis in self.axes if len(axis.values) > 1)
 
     def to_data(self) -> dict[str, Any]:
-        """Return plain values for a result."""
+        """Return dicts, lists, texts and numbers for the result's file."""
         axes = [{"name": one.name, "values": list(one.values), "times": one.times} for one in self.axes]
         points = {"arms": list(self.arms), "weights": list(map(list, self.weights)), "missing": dict(self.missing)}
         screened = {"walks": self.walks, "run": self.run} if self.walks else {}
@@ -287,9 +290,9 @@ def make_grid_arms(
 def _make_point(
     grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]
 ) -> tuple[Arm, tuple[int, float]]:
-    """Return the arm for one combination of values, and how many values it changes and by how much.
+    """Return the arm for one combination of values, and its weight: how many values it changes, and by how much in sum.
 
-    `places` has for each range the data paths and present values.
+    `places` has for each range the data paths with their present values.
     """
     readings: dict[str, Any] = {}
     changed: dict[str, Value] = {}
@@ -333,7 +336,7 @@ def _multiply(now: Value, factor: Value) -> Value:
 def _find_axis_values(
     grid: SweepGrid, folder: Path, resources: Resources, problems: list[Problem]
 ) -> Iterator[tuple[str, Mapping[str, Value]]]:
-    """Yield each range's name and data paths, with their present values (none for a reading). Report absent ones."""
+    """Yield each range's name and data paths with their present values (none for a reading). Report absent ones."""
     for axis in grid.axes:
         found = {} if axis.reading else find_values(axis.name, folder, resources)
         if axis.times:

@@ -18,10 +18,11 @@ SHARE_MARGIN, SPREAD_MARGIN = 0.05, 0.2
 
 @dataclass(frozen=True, slots=True)
 class ArmVerdict:
-    """The verdict on an arm. `main` is its largest effect, `size` how many margins it is, None if it was not compared.
+    """What a reading does, by its arm: it "changes" results, makes a "small" difference, "never" matters, or "unknown".
 
-    `reach` has the smallest and largest effect on this measure at all tables. `games` at each table would decide a
-    reading that is not known yet. `where` names a position in which the reading matters, if that never came up, or ''.
+    `main` is its largest effect, `size` how many margins it is, None if it was not compared. `reach` has the least and
+    the greatest effect on this measure at all tables. `games` at each table would decide a reading that is unknown.
+    `where` names a position in which the reading matters, if that never came up, or ''.
     """
 
     arm: str
@@ -34,7 +35,10 @@ class ArmVerdict:
 
 
 def judge_readings(result: Result) -> list[ArmVerdict]:
-    """Return the verdict on each arm but the first, in the order in which to decide them. Needs `asked.unreached`."""
+    """Return the verdict on each arm but the first, in the order in which to decide them.
+
+    `result.asked.unreached` must not be None: the experiment compares readings.
+    """
     by_arm: dict[str, list[ArmDifference]] = {arm: [] for arm in result.arms[1:]}
     for one in find_differences(result):
         if one.measure.partition(":")[0] not in UNRANKED:

@@ -48,9 +48,9 @@ def search_beam(
     seats: Row,
     told: Row,
 ) -> None:
-    """Search on from the first state of `now`. Store the node of the win (or -1) and the number of moves in `told`.
+    """Search for a win from the first state of table `now`. Put the win's node (or -1) and the moves tried in `told`.
 
-    `ahead` and `pool` are as large as `now`, the width; `of_...` are heaps. `parents` and `moved` have nodes from 0.
+    `ahead` (next move) and `pool` (next turn) are like `now`, `of_...` their heaps. `parents`, `moved`: by node.
     """
     width = len(now)
     told[NODE], told[TRIED], nodes = -1, 0, 0
@@ -95,7 +95,10 @@ def search_beam(
 
 @kernel
 def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, seen: Row, parent: int, move: int) -> None:
-    """Add `trial`, made by `move` from `parent`, unless seen or hopeless; in a full table, replace a worse state."""
+    """Add state `trial`, made by `move` from node `parent`, to `table` and its heap `of`, unless seen or hopeless.
+
+    In a full table (`width` states), it replaces the least promising one, if that is worse.
+    """
     worth = value(trial[0], f, 0)
     first = 1 + HEAP * width
     of_worth = 1 + WORTH * width
@@ -147,7 +150,10 @@ def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, see
 
 @kernel
 def is_less_promising(of: Row, of_worth: int, of_tie: int, worth: int, tie: int, slot: int) -> int:
-    """Return 1 if a state of this worth (if equal: tie) is less promising than that in `slot` of the heap, else 0."""
+    """Return 1 if a state of this worth is less promising than that in `slot`, else 0. Of equal worths the tie decides.
+
+    `of` is the heap's row, in which worths begin at `of_worth` and tie breakers at `of_tie`.
+    """
     if worth != of[of_worth + slot]:
         return 1 if worth < of[of_worth + slot] else 0
     return 1 if tie < of[of_tie + slot] else 0
@@ -169,10 +175,7 @@ def mix(keys: Row, number: int) -> int:
 
 @kernel
 def mark_seen(seen: Row, mixed: int) -> int:
-    """Return 1 if the hash was seen this turn. Otherwise store it, unless the row is full, and return 0.
-
-    Two states with the same hash would lose one of them. At worst this misses one of several ways to win.
-    """
+    """Return 1 if a state with this hash was seen this turn. Otherwise store the hash (unless full), and return 0."""
     mask = len(seen) - 1
     at = mixed & mask
     for _ in range(16):
@@ -206,11 +209,11 @@ def exhaust(
     seats: Row,
     told: Row,
 ) -> None:
-    """Search everything after the first state of `path`, until there is a win or a row is full.
+    """Search all that can follow the first state of `path` (one for each depth) until there is a win or a row is full.
 
     Each state is entered once: `stored` has the keys, `places` their positions. `pending` has the moves to try, those
     of the state at each depth from `begins` on. `via` has the moves to the current state, after a win those of the win.
-    `told` gets the end (a way to end) and the number of states; `moves`, `keys` and `seats` are room.
+    `told` gets the end (WON, LOST or LIMIT) and the number of states; `moves`, `keys` and `seats` are scratch.
     """
     told[ENDED] = LIMIT
     told[STATES] = 0
@@ -252,7 +255,7 @@ def exhaust(
 
 @kernel
 def push(s: Record, f: Record, moves: Row, pending: Row, top: int) -> int:
-    """Push the legal moves of a state onto `pending`. Return the new height of the stack, or -1 if it is full."""
+    """Write the legal moves of state `s` into `pending` from `top` on. Return the new top, or -1 if they do not fit."""
     number: int = legal(s, f, moves)
     if top + number > len(pending):
         return -1

@@ -137,7 +137,7 @@ class _Beam:
         self._told = mode.make_row(2)
 
     def win(self, start: Record, facts: Record) -> tuple[tuple[int, ...] | None, int]:
-        """Search for a win. Return its moves, or None if none were found, and the number of moves tried."""
+        """Search for a win from `start`. Return its moves (None if none was found) and the number of moves tried."""
         self._mode.put(self._tables[3], 0, self._mode.make_table(start), 0)
         self._mode.put(self._tables[0], 0, self._tables[3], 0)
         rows = (self._parents, self._moved, self._seen, *self._rows, self._told)
@@ -169,7 +169,7 @@ class _Proof:
         self._told = mode.make_row(3)
 
     def search(self, start: Record, facts: Record) -> tuple[int, tuple[int, ...] | None, int]:
-        """Search exhaustively. Return how it ended (as WON), the winning moves or None, and the number of states."""
+        """Search exhaustively. Return win_search's WON, LOST or LIMIT, a win's moves or None, and the states seen."""
         self._mode.put(self._path, 0, self._mode.make_table(start), 0)
         self._exhaust(self._path, facts, *self._rows, self._told)
         ended = int(self._told[win_search.ENDED])
@@ -192,7 +192,7 @@ LOT = 10
 
 @dataclass(frozen=True, slots=True)
 class DealLot:
-    """A batch: numbers of deals under one arm."""
+    """A batch of one arm: the numbers of its deals in the run."""
 
     arm: str
     run: int

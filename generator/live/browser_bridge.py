@@ -107,13 +107,13 @@ class Inside(ProjectFiles):
         self._news = self._listening.enter_context(self._gallery.feed.open_listener())
 
     def open_room(self, game: str, players: int, names: Iterable[str]) -> None:
-        """Open a room: from now on each answer is one of its table. Raise ProblemsFound if the game can't be played."""
+        """Open a room (`names`: people's names for seats); answers are then of its table. Raise ProblemsFound."""
         self._room = Room(self._gallery, game, players, ",".join(names))
         self._room.has_threads = False
         self._routes, self._keys = Routes(self._gallery, room=self._room), {HOST: f"/{self._room.host_key}"}
 
     def seat_guest(self, seat: int) -> None:
-        """Let a guest sit down, or return to the seat. The key stays here."""
+        """Let a guest sit down, or return to the seat. The seat's key is kept here; `answer` uses it."""
         if self._room is not None and self._room.find_viewer(self._keys.get(seat, "")[1:]) != seat:
             self._keys[seat] = f"/{self._room.carry_out(self._room.invitation, RoomOrder('take', seat=seat))['key']}"
 
@@ -131,11 +131,11 @@ class Inside(ProjectFiles):
         return reply.status.value, reply.type, reply.policy, reply.cache, reply.body
 
     def carry_out(self, what: str, order: str) -> str:
-        """Carry out the page's order `what`: change a template (`edit`) or store a `note`. The texts are JSON."""
+        """Do what the page asks for (`what`): change a template (`edit`) or store a `note`. `order`, result: JSON."""
         return reply_or_explain(lambda: self._routes.orders[what](order.encode())).body.decode()
 
     def ask(self, question: str) -> str:
-        """Answer a JSON question of the page's workbench in JSON, '' if invalid. Raise ProblemsFound."""
+        """Answer the page's question (a JSON list: name, values) in JSON; '' if it is invalid. Raise ProblemsFound."""
         read = read_question(json.loads(question))
         return json.dumps(self.answer_question(read)) if read else ""
 
@@ -151,7 +151,7 @@ class Inside(ProjectFiles):
         return event_as_bytes("hello", {"games": self._gallery.list_games()})
 
     def work(self, changed: bool = True) -> bool:
-        """Read new files if any `changed`, then draw for a moment. Return True if more is to be drawn."""
+        """Read new files if any `changed`; draw and let bots play for a moment. Return True if there is more to do."""
         more = self._room is not None and self._room.play_bots()
         return self._gallery.work(changed=changed, settled=True) or more
 
@@ -164,10 +164,7 @@ class Inside(ProjectFiles):
         return list(self._news.take())
 
     def command(self, line: str, say: Callable[[str], object]) -> int:
-        """Run a command, given as a JSON list of its arguments.
-
-        Return its exit code. Pass every piece of output to `say` at once.
-        """
+        """Run a command (a JSON list of its arguments). Pass output to `say` at once, and return the exit code."""
         arguments = [str(one) for one in json.loads(line)]
         name = arguments[0] if arguments else ""
         if name in NOT_HERE and "--help" not in arguments:
@@ -190,7 +187,7 @@ class Inside(ProjectFiles):
         return list_below(self._root, ("output",))
 
     def admit(self, path: str, data: bytes, game: str) -> str:
-        """Return the path of a file that the reader adds. Raise ProblemsFound also if the project becomes too large."""
+        """Return the path for a file that the reader adds to a game. Raise ProblemsFound, also if all is too large."""
         inner = super().admit(path, data, game)
         have = {one: (self._root / one).stat().st_size for one in list_below(self._root, FOLDERS) if one != inner}
         if len(have) >= MOST_FILES or sum(have.values()) + len(data) > MOST_BYTES:

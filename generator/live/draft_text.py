@@ -271,7 +271,7 @@ class _Scan:
         return after
 
     def _skip_blanks(self, offset: int) -> int:
-        """Return the offset of the next character after blanks and comments. Set `cut` if brackets seem unclosed."""
+        """Return the offset of the next character after blanks and comments. Set `cut` if a key ends open brackets."""
         while offset < len(self.text):
             sign = self.text[offset]
             if sign == "\n":

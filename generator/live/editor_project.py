@@ -43,12 +43,12 @@ def find_shapes(schema: SchemaPart, path: DataPath) -> list[SchemaPart]:
 
 
 def find_description(shapes: list[SchemaPart]) -> str:
-    """Return the description of a key, or an empty string."""
+    """Return the first description in these schemas of a value, or ''."""
     return next((str(shape["description"]) for shape in shapes if "description" in shape), "")
 
 
 def list_allowed_values(shapes: list[SchemaPart]) -> list[str]:
-    """Return the allowed values, if they can be listed."""
+    """Return the values that these schemas allow, as YAML texts; [] if they can't be listed."""
     found: dict[str, None] = {}
     for shape in shapes:
         said = [*shape.get("enum", ()), *([shape["const"]] if "const" in shape else ())]
@@ -58,12 +58,12 @@ def list_allowed_values(shapes: list[SchemaPart]) -> list[str]:
 
 
 def list_allowed_keys(shapes: list[SchemaPart]) -> dict[str, SchemaPart]:
-    """Return the allowed keys of a mapping with their schemas."""
+    """Return the allowed keys of a mapping, each with its schema."""
     return {str(name): shape for one in shapes for name, shape in one.get("properties", {}).items()}
 
 
 def _expand_shape(shape: SchemaPart, whole: SchemaPart) -> Iterator[SchemaPart]:
-    """Yield a schema with all that it refers to (in the `$defs` of `whole`) or offers."""
+    """Yield a schema, then all that it refers to (in `$defs` of the schema `whole`) or combines (such as `anyOf`)."""
     yield shape
     name = str(shape.get("$ref", "")).rpartition("/")[2]
     if name:
@@ -124,7 +124,7 @@ _WIDTH = 260
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """A file of a project: its real path, the games that read it, and its sort."""
+    """A file of a project: its real path, the games that read it, and its sort (data, table, template, text, other)."""
 
     path: Path
     games: tuple[str, ...]
@@ -132,7 +132,7 @@ class OpenFile:
 
     @property
     def change_scope(self) -> ChangeScope:
-        """Return what a change of it affects."""
+        """Return what must be read again after a change of this file: its games, and their data or templates."""
         in_data = self.sort in ("data", "table")
         return ChangeScope(frozenset(self.games), data=in_data, templates=not in_data)
 
@@ -295,11 +295,11 @@ class GameNames:
         return [GameName(name, "icon", icon.name[self.lang]) for name, icon in self.game.icons.items()]
 
     def list_colours(self) -> list[GameName]:
-        """Return colours of the palette with their screen colours."""
+        """Return the names of the palette's colours, each with its screen colour `#rrggbb`."""
         return [GameName(name, "colour", colour.srgb) for name, colour in self.game.palette.items()]
 
     def list_kinds(self) -> list[GameName]:
-        """Return kinds of components."""
+        """Return the ids of the kinds of components, each with its name in the language."""
         return [GameName(name, "kind", kind.name[self.lang]) for name, kind in self.game.kinds.items()]
 
     def list_designs(self) -> list[GameName]:
@@ -312,7 +312,7 @@ class GameNames:
         return [GameName(name.removesuffix(".svg"), "template") for name in names if "/" not in name]
 
     def list_art(self) -> list[GameName]:
-        """Return drawings as templates name them."""
+        """Return drawings in subfolders of templates, by the names that templates use for them."""
         names = TemplateFiles(self.game.id, self.project.project.resources).list_names()
         return [GameName(name.removeprefix("common/"), "template") for name in names if "/" in name]
 
@@ -325,7 +325,7 @@ class GameNames:
         return self.game.places.key_place(*path) if path and str(path[0]) in self.game.places else None
 
     def find_template_path(self, name: str) -> Path | None:
-        """Return the file of a template or drawing by any of its names, or None."""
+        """Return a template's file by its name in the game's folder, `common` or `templates`; None if there is none."""
         find, folders = self.project.project.resources.find, (self.game.id, "common", ".")
         return next((path for folder in folders if (path := find("templates", f"{folder}/{name}"))), None)
 
@@ -335,12 +335,12 @@ class GameNames:
         return sorted(path for folder in folders for path in list_files(folder) if path.suffix in (".svg", ".md"))
 
     def find_face_files(self, design: Design) -> list[Path]:
-        """Return the files that draw a design."""
+        """Return the template files from which a design's faces are drawn."""
         found = [self.find_template_path(f"{name}.svg") for name in sorted(_find_templates(self.game, design))]
         return [path for path in found if path is not None]
 
     def find_design(self, name: str) -> Design | None:
-        """Return the design with this id and kind, or None if there is none or it is too new."""
+        """Return the design `kind/id`, or None if the game as last read has none."""
         return next((one for one in self.game.designs() if one.id == name), None)
 
     def find_row_design(self, path: Path, row: int) -> Design | None:
@@ -360,13 +360,13 @@ class GameNames:
         return "", "", 0
 
     def list_field_values(self, kind: str, field: str) -> list[GameName]:
-        """Return the allowed values of a field of a kind, if they can be listed."""
+        """Return the allowed values of a field of a kind; [] if they can't be listed."""
         if field in TEMPLATE_KEYS:
             return self.list_templates()
         return self.name_values(list_allowed_values(find_shapes(self.shape, ("components", kind, "designs", 0, field))))
 
     def name_values(self, among: list[str]) -> list[GameName]:
-        """Return listed values as names: as icons or colours if they are exactly these, which may share names."""
+        """Return values as names. If they are exactly the ids of all icons or all colours, describe them as these."""
         for known in (self.list_icons(), self.list_colours()):
             if {one.name for one in known} == {*among}:
                 return known

@@ -64,8 +64,8 @@ PublishProblems = Callable[[OpenProject, str, tuple[EditorProblem, ...]], None]
 class ProjectUpdater:
     """Reads, draws and checks changed games. `run` needs a thread of its own.
 
-    `failed` gets unexpected exceptions; the work then continues with the next change. `quiet` and `rest` are in
-    seconds.
+    `failed` gets unexpected exceptions; the work then continues with the next change. Games are read `quiet` seconds
+    after the last change, and checked after `rest` seconds.
     """
 
     def __init__(
@@ -235,7 +235,7 @@ class EditorServer(LanguageServer):
             self._note_change(path)
 
     def note_saved(self, addresses: Iterable[str]) -> None:
-        """Note that the editor or another program wrote files."""
+        """Record that the editor or another program wrote these files, so that their games are read again."""
         for address in addresses:
             path = real_path(address)
             if path is not None:

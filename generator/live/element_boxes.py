@@ -47,7 +47,7 @@ class Literal(NamedTuple):
 
     @property
     def per(self) -> float:
-        """The user units (mm, unless a group is scaled) of one of its unit."""
+        """How many user units one of its unit is, such as 10 for cm. User units are mm, unless a group is scaled."""
         return parse_length(f"1{self.unit}")
 
 
@@ -92,8 +92,8 @@ Change = tuple[str, float | str]
 def change_numbers(source: str, line: int, column: int, changes: Mapping[str, Change]) -> tuple[str, dict[str, Change]]:
     """Return the source with changed numbers in the start tag at line and column, and the changes that undo this.
 
-    `changes` has (old text, new number or text) by attribute. A new number keeps its unit and at least the decimals
-    that the old one is padded to. Raise InvalidInput if an attribute isn't the old text, or would be out of range.
+    `changes` has (old text, new number or text) by attribute. A number keeps its unit and as many final zeros as the
+    old one had. Raise InvalidInput if an attribute isn't the old text, or would be out of range.
     """
     literals = find_literals(source, line, column)
     undo: dict[str, Change] = {}
@@ -113,7 +113,7 @@ def change_numbers(source: str, line: int, column: int, changes: Mapping[str, Ch
 
 
 def _format_number(value: float, like: Literal) -> str:
-    """Return a number as text in the style of `like`, with the decimals of `like` but at least 2 (in, cm: 3)."""
+    """Return a number like the literal `like`, with as many decimals, but 2 or more (in and cm: 3) where needed."""
     if not abs(value) <= _MOST:
         return str(value)
     decimals = 0 if "e" in like.text.lower() else len(like.text.partition(".")[2])
@@ -138,7 +138,7 @@ _FoundBox = tuple[Element, Matrix, Rect, str]
 
 
 def _find_boxes(scene: Scene, parent: Element, style: Style, matrix: Matrix, fonts: FontBook) -> Iterator[_FoundBox]:
-    """Yield the elements in a parent that can be moved, in drawing order. A box is its own or around what it paints."""
+    """Yield what can be moved in `parent`, in drawing order. Its box is given by its size, else bounds its drawing."""
     for child in parent.children:
         own = multiply(matrix, scene.read_transform(child))
         if child.tag == "g":
@@ -163,7 +163,7 @@ def _bound_leaf(leaf: Item, matrix: Matrix, fonts: FontBook) -> Rect | None:
 
 
 class _Sources:
-    """The templates of a project by the names that places have. Bundled ones are not among them."""
+    """The project's own templates, by the file names that places have. Those that come with pnp are left out."""
 
     def __init__(self, project: Project):
         folder, shown = project.root / "templates", project.resources.display_path
@@ -183,7 +183,7 @@ class _Sources:
         return self._read[file]
 
     def find_element(self, place: Place, element: Element) -> tuple[dict[str, Literal], str]:
-        """Return the plain numbers of an element in its template, and its line. Those of a drawing program are left."""
+        """Return an element's plain numbers in its template ({} in a drawing program's file), and its source line."""
         if place.file not in self.paths:
             return {}, ""
         source = self.read_source(place.file)[0]
@@ -235,7 +235,7 @@ def _make_entry(scene: Scene, found: _FoundBox, values: Mapping[str, Literal], l
 
 
 class TemplateEdit(NamedTuple):
-    """An order to change numbers of the start tag at a place in a template with this digest (sha256)."""
+    """A page's request to change numbers of the start tag at a place in a template with this digest (sha256)."""
 
     file: str
     line: int
@@ -248,7 +248,7 @@ _PAIRS = {(2, str, str), (2, str, int), (2, str, float)}
 
 
 def read_order(given: Any) -> TemplateEdit | None:
-    """Return the order in a page's data, or None if it is none."""
+    """Return the change of a template that a page asks for, read from JSON; None if it is not valid."""
     match given:
         case {"file": str(file), "line": int(line), "column": int(column), "digest": str(sha), "values": dict(values)}:
             pairs = {name: (*pair,) for name, pair in values.items() if isinstance(pair, list)}

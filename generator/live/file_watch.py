@@ -34,7 +34,7 @@ Moment: TypeAlias = Mapping[str, Stamp]
 
 @dataclass(frozen=True, slots=True)
 class ChangeScope:
-    """What a change affects: game names (or `everything`, for shared files), and the kinds of folders."""
+    """What a change affects: game names (or `everything`, for shared files); if data, templates or fonts changed."""
 
     games: frozenset[str]
     everything: bool = False
@@ -51,7 +51,7 @@ class ChangeScope:
 
 
 def scan_files(root: Path) -> Moment:
-    """Return the stamps of all files that may belong to a game. Skip files that disappear meanwhile."""
+    """Return time and size of all files that may belong to a game, by path. Skip files that disappear meanwhile."""
     found: dict[str, Stamp] = {}
     for folder in FOLDERS:
         _note_files(os.path.join(root, folder), folder, found)  # noqa: PTH118 - paths as objects cost more than the look
@@ -74,7 +74,7 @@ def has_changed(root: Path, before: Moment, paths: Iterable[str]) -> bool:
 
 
 def wait_for_rest(root: Path) -> Moment:
-    """Wait until files stop changing for a moment, and return their stamps."""
+    """Wait until files stop changing for a moment, and return the time and size of each by path."""
     now = scan_files(root)
     for _ in range(MOST_SETTLING_WAITS):
         time.sleep(SETTLING)
@@ -89,7 +89,7 @@ ALL_CHANGED = ChangeScope(frozenset(), everything=True, data=True, templates=Tru
 
 
 def compare_moments(before: Moment, after: Moment) -> ChangeScope:
-    """Return which games and folders differ between two states of the files, or that all games may be affected."""
+    """Return which games (or all) the differences between two states of the files affect, and in which folders."""
     games: set[str] = set()
     everything = False
     folders: set[str] = set()

@@ -198,7 +198,7 @@ class Gallery:
             return show_views.make_game_entry(show) if show else None
 
     def draw_faces(self, name: str, keys: Iterable[FaceKey]) -> list[dict[str, Any]] | None:
-        """Return the version of each face, drawing it if necessary. Return None for an unknown game."""
+        """Return an entry with its version for each face of these, drawn if necessary; None for an unknown game."""
         show = self._shows.get(name)
         if show is None:
             return None
@@ -212,7 +212,7 @@ class Gallery:
         return found
 
     def draw_picture(self, name: str, key: FaceKey, write: Callable[[ShownFace], str]) -> tuple[str, str] | None:
-        """Return a face's version and `write(face)`, or None if there is no picture of it."""
+        """Return the version of a face's picture and what `write` makes of the picture, or None if there is none."""
         with self._turns.take_now():
             show = self._shows.get(name)
             picture = show.get_picture(key) if show and show.has_face(key) else None
@@ -255,17 +255,11 @@ class Gallery:
         return {design: {lang: _join_lines(texts) for lang, texts in by.items()} for design, by in said.items()}
 
     def make_sheets(self, name: str, lang: str, paper: str = show_views.PAPER) -> show_views.Sheets | None:
-        """Return a game's print sheets on a paper, in one language or two (`ja+en`).
-
-        Return None for an unknown game or language. Raise ProblemsFound with everything wrong.
-        """
+        """Return sheets in a language or two (`ja+en`); None if game or language is unknown. Raise ProblemsFound."""
         return self._make_once(("sheets", name, lang, paper), lambda it: show_views.lay_show_sheets(it, lang, paper))
 
     def make_book(self, name: str, lang: str, volume: str = "rulebook", page: str = "") -> bytes | None:
-        """Return a game's book as a web page, or as a PDF of a `page` size; None if the game has none.
-
-        Raise ProblemsFound with everything wrong.
-        """
+        """Return a game's book as a web page, or as a PDF of size `page`; None if it has none. Raise ProblemsFound."""
         project, trusted, book = self._project, self._trusted, show_views.BOOKS[volume]
         return self._make_once(
             (f"book {volume} {page}", name, lang),

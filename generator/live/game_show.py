@@ -76,7 +76,7 @@ class ProblemLocator:
 
 
 def _join_texts(lines: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Extend each (first line, last line, design) to the line before the next design of the same kind."""
+    """Extend each (first line, last line, design), in order, to the line before the next design if of equal kind."""
     joined = [
         (first, following[0] - 1 if _get_kind(following) == _get_kind((first, last, name)) else last, name)
         for (first, last, name), following in pairwise(lines)
@@ -137,7 +137,7 @@ class ShownFace:
 class Show:
     """A game that can change at any time. Only one thread at a time may use it (see `WorkshopLock`).
 
-    `game` is the last readable state, or None. `generation` increases with each reading.
+    `game` is the last state without errors in its files, or None. `generation` increases with each reading.
     """
 
     def __init__(self, project: Project, name: str):
@@ -240,7 +240,7 @@ class Show:
 
     @property
     def design_problems(self) -> DesignProblems:
-        """Return the problems with the designs that they affect: only those not drawn, unless data are unreadable."""
+        """Return each problem with the affected designs that can't be drawn (all affected, if data are unreadable)."""
         failing = {design for design, _, _ in self._failing}
         return tuple(
             (problem, tuple([one for one in self._blame.find_designs(problem) if self._unread or one in failing]))
@@ -286,7 +286,7 @@ class Show:
                 self._pictures[key] = replace(self._pictures[key], kind=kind, workshop=workshop)
 
     def _describe_surroundings(self, kind: Kind, face: FaceName) -> str:
-        """Return what a picture depends on besides the face: colours, draft, and guides and cut of its kind."""
+        """Return as text what a picture depends on besides the face: colours, draft, its kind's guides and cut."""
         return f"{self._colours} {kind.safe!r} {_cut_path(kind, face)}"
 
     def is_up_to_date(self, key: FaceKey) -> bool:

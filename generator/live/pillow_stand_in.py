@@ -19,7 +19,7 @@ def decode(form: str, mode: str, data: bytes) -> bytes:
 
 
 def unfilter(rows: bytes, length: int, step: int) -> bytes:
-    """Return a PNG's rows of `length` bytes, `step` bytes a pixel, without their filters."""
+    """Undo the filters of a PNG's rows: each has `length` bytes, with `step` bytes for a pixel. Return the pixels."""
     return _ask("unfilter", rows, length, step)
 
 
@@ -29,12 +29,12 @@ def filter_rows(pixels: bytes, length: int, step: int) -> bytes:
 
 
 def turn(pixels: bytes, size: tuple[int, int], step: int, orientation: int) -> bytes:
-    """Return pixels of `step` bytes turned by an orientation of Exif."""
+    """Return an image of (width, height) and `step` bytes a pixel turned upright by its Exif orientation (1 to 8)."""
     return _ask("turn", pixels, *size, step, orientation)
 
 
 def mix_inks(pixels: bytes) -> bytes:
-    """Return pixels of four inks in RGB."""
+    """Convert pixels of cyan, magenta, yellow and black (a byte each) to RGB."""
     return _ask("mix", pixels)
 
 

@@ -46,7 +46,7 @@ class ProjectFiles:
         self._asking, self._writing = Lock(), Lock()
 
     def answer_question(self, question: tuple[Callable[..., Any], list[Any]]) -> Any:
-        """Return the answer to a question of `read_question`. Raise ProblemsFound if there is none."""
+        """Return the answer to a question that `read_question` returned. Raise ProblemsFound if there is none."""
         with self._asking:
             return question[0](self, *question[1])
 
@@ -115,9 +115,9 @@ class ProjectFiles:
         return inner.as_posix()
 
     def change_table(self, path: str, changes: str, data: bytes | None = None) -> bytes | None:
-        """Return a table with the changes of `TableText.change`, given as JSON, or None for what are no changes.
+        """Return a table with the changes of `TableText.change`, given as JSON; None if `changes` are not valid.
 
-        `data` is the table's text, if it is not the file's.
+        `data` is the table's present text; without it, that of the file counts.
         """
         try:
             found = json.loads(changes)
@@ -131,10 +131,7 @@ class ProjectFiles:
         return list_below(self._root, FOLDERS)
 
     def use_table(self, path: str, kind: str) -> tuple[str, str]:
-        """Make a table the designs of a kind, in place of what they are. Return the file to change, and its new text.
-
-        Raise ProblemsFound if the kind's designs are not found.
-        """
+        """Make a table file the designs of a kind. Return the file to change and its new text. Raise ProblemsFound."""
         names = self._find_names("/".join([*path.split("/")[:2], "game.yaml"]), ())
         place = names.find_place("components", kind, "designs") if names else None
         try:
@@ -210,7 +207,7 @@ _QUESTIONS: Mapping[str, list[Any]] = {
 
 
 def read_question(given: Any) -> tuple[Callable[..., Any], list[Any]] | None:
-    """Return what answers a question of the page, and its values; None for what is no question."""
+    """Return the method that answers the page's question `[name, values...]`, and the values; None if it is invalid."""
     name, *values = given if isinstance(given, list) and given else [None]
     answer, *shape = _QUESTIONS.get(str(name), [None])
     texts = [one for value in values if isinstance(value, list) for one in value]
@@ -246,7 +243,7 @@ class TableText:
 
     @property
     def separator(self) -> str:
-        """Return the sign between two cells."""
+        """Return the character between two cells, such as a comma."""
         row = next((row for row in self.rows if len(row) > 1), None)
         return self._text[self._find(row[0])[1]] if row else ","
 

@@ -39,7 +39,7 @@ _STALE = {"stale": True}
 
 @dataclass(frozen=True, slots=True)
 class RoomOrder:
-    """An order of a page. `number` counts the changes of the game that the page had seen."""
+    """What a page asks the room to `do`, such as a move. `number` is that of changes that the page has seen."""
 
     do: str
     number: int = -1
@@ -49,7 +49,7 @@ class RoomOrder:
 
 
 def read_room_order(order: Any) -> RoomOrder | None:
-    """Return the order in a page's data, or None if it is none."""
+    """Return the request in a page's data, or None if it is not valid."""
     if not isinstance(order, dict) or not isinstance(order.get("do"), str):
         return None
     fields = _FIELDS.get(order["do"])
@@ -70,10 +70,7 @@ class UndoRequest:
 
 
 class Room:
-    """A game of a gallery whose screens each show what one seat may know. `seats` are names between commas.
-
-    Raises ProblemsFound if the game can't be played so.
-    """
+    """A game whose screens each show what one seat may know. `seats`: names between commas. Raises ProblemsFound."""
 
     has_threads = True  # without them `play_bots` must be called again and again
 
@@ -97,7 +94,7 @@ class Room:
         self._keys = [""] * number  # empty while a seat is free
 
     def _deal_cards(self) -> None:
-        """Begin a game that no one can guess from a hand: a seed is the key to all cards."""
+        """Begin a new game, with a secret seed: who knew the seed would know all cards."""
         self._seed = Seed(secrets.randbits(32), secrets.randbits(32))
         self._moves: list[int] = []
         self._wish: UndoRequest | None = None
@@ -146,7 +143,7 @@ class Room:
         return self._show_table(key, query.get("lang", [""])[0]) if question == "at" else None
 
     def _find_eyes(self, key: str) -> int:
-        """Return whose key it is at this moment: a seat may be freed while a request is under way."""
+        """Return who has a key now: a seat (from 1), HOST or GUEST. Raise ProblemsFound if its seat has been freed."""
         eyes = self.find_viewer(key)
         if eyes is None:
             raise ProblemsFound([Problem(None, "this seat is no longer yours", "open the invitation again")])
@@ -264,7 +261,7 @@ class Room:
         self._bot = order.bot
 
     def play_bots(self) -> bool:
-        """Let bots play free seats until a person has to choose, without threads a part. Return True if they go on."""
+        """Let bots play free seats until a person must choose (without threads, a step). Return True if they go on."""
         try:
             while (more := self._is_thinking and self._let_bots_move()) and self.has_threads:
                 pass
@@ -274,7 +271,7 @@ class Room:
         return more
 
     def _let_bots_move(self) -> bool:
-        """Let bots think while the room is open, and move if nothing has changed. Return True if they go on."""
+        """Let bots think; then make their moves if the game is still the same. Return True if they go on."""
 
         def choose_moves(_hosted: PlayableGame, _shelf: PartyCache, party: Party) -> tuple[list[int], bool]:
             party.play_bots(None)
@@ -306,13 +303,13 @@ _WORK: Mapping[str, Callable[[Room, int, RoomOrder], dict[str, Any] | None]] = {
 
 
 def _read_box(hosted: PlayableGame, _shelf: PartyCache, party: Party) -> tuple[int, Mapping[str, Any]]:
-    """Return the number of players, and the options in force when several people see who has to choose ({} for one)."""
+    """Return the number of players, and the options for open play if there are several ({} for one player)."""
     players = party.table.box.players
     return players, dict(hosted.rules.shared) if players > 1 else {}
 
 
 def _find_last_choice(party: Party, eyes: int) -> int:
-    """Return the index of the last move by seat `eyes - 1`, or -1 if it made none."""
+    """Return the index of the last move by seat `eyes` (from 1), or -1 if it made none."""
     return max((at for at, seat in enumerate(party.table.seats) if seat == eyes - 1), default=-1)
 
 

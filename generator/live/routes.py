@@ -190,7 +190,7 @@ class Routes:
         return _make_json_reply({**game, "editable": self._files is not None} if game else None)
 
     def _answer_edit(self, _asked: Query) -> Reply:
-        """Return what the workbench needs to begin; without one, the server only shows."""
+        """Reply with what the page's editor needs to begin; not found (404) if the page may not change files."""
         scripts = {name: len(text) for name, text in self._scripts.items()}
         about = {"parts": {"editor": scripts}, "takes": {"bytes": _MOST_BYTES}}
         return _make_json_reply(about if self._files else None)
@@ -289,7 +289,7 @@ def make_refusal(status: HTTPStatus) -> Reply:
 
 
 def _carry_order(read: Callable[[Any], Wanted | None], act: Callable[[Wanted], Any]) -> Callable[[bytes], Reply]:
-    """Return what carries out an order in JSON, and refuses what `read` does not know."""
+    """Return a function from a request's body to a reply: `read` checks the JSON (None: bad request), `act` answers."""
 
     def carry_out(body: bytes) -> Reply:
         try:
@@ -315,7 +315,7 @@ def _read_note(given: Any) -> dict[str, Any] | None:
 
 
 def _change_cells(files: ProjectFiles, path: str, body: bytes) -> Reply:
-    """Return a table with changes in the first line of the body, as JSON; the page's table follows."""
+    """Reply with the changed table. The body's first line has the changes as JSON, the other lines are the table."""
     changes, _, data = body.partition(b"\n")
     changed = files.change_table(path, changes.decode("utf-8", "replace"), data)
     return make_refusal(HTTPStatus.BAD_REQUEST) if changed is None else Reply(HTTPStatus.OK, _BINARY, changed)
@@ -339,7 +339,7 @@ def _parse_target(target: str) -> tuple[list[str], Query] | None:
 
 
 def reply_or_explain(reply: Callable[[], Reply]) -> Reply:
-    """Return an answer, or the problems for which there is none."""
+    """Return the result of `reply`. If it raises ProblemsFound, return the problems as JSON instead."""
     try:
         return reply()
     except ProblemsFound as found:

@@ -297,7 +297,7 @@ class _PageRequest(BaseHTTPRequestHandler):
 
 
 class Places:
-    """Counts holders of places: `most` at once, `each` of one name."""
+    """Limits the places (such as connections) in use: `most` in sum, `each` by one name (such as an address)."""
 
     def __init__(self, most: int, each: int):
         self._lock, self._most, self._each = Lock(), most, each
@@ -359,7 +359,10 @@ class PageServer(ThreadingHTTPServer):
         return self.room.host_url if self.room else f"http://{ADDRESS}:{self.port}/{self.key}{'/' * bool(self.key)}"
 
     def is_own_name(self, host: str) -> bool:
-        """Return True if the Host header may name this server. Phones use --host, or a number: it can't be rebound."""
+        """Return True if the Host header may name this server: one of `hosts`, or an IPv4 address if there is a room.
+
+        An IPv4 address is safe, because no other site's name can be made to lead to it.
+        """
         name, _, port = host.partition(":")
         return host in self.hosts or (
             self.room is not None
@@ -372,7 +375,7 @@ class PageServer(ThreadingHTTPServer):
         return self.room is None or ip_address(client_address[0]).is_private
 
     def frame_policy(self, policy: str) -> str:
-        """Return a policy for the browser. If requested, let an editor's panel frame the page."""
+        """Return a content security policy that, with --in-panel, also lets an editor's panel frame the page."""
         if not self._in_panel:
             return policy
         rest, ancestors, who = policy.partition("frame-ancestors ")

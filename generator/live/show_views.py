@@ -168,7 +168,7 @@ LANGUAGE = "en"
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """A game's print sheets in one language: the PDF of `pnp sheets`, and the contents of each page."""
+    """A game's print sheets in one language: the PDF of `pnp sheets`, and what lies on each page, for the live page."""
 
     pdf: bytes
     pages: tuple[dict[str, Any], ...]
@@ -186,10 +186,7 @@ _PDFIUM = Lock()
 
 
 def lay_show_sheets(workshop: Workshop, lang: str, paper: str = PAPER) -> Sheets:
-    """Make a game's print sheets on a named paper, in one language or two (`ja+en`).
-
-    Raise ProblemsFound with everything wrong, KeyError for an unknown paper.
-    """
+    """Make print sheets in a language or two (`ja+en`). Raise ProblemsFound, or KeyError for an unknown paper."""
     order = PrintOrder((lang,), Path(), sheets=SheetSettings(paper_size(paper), paper))
     printed = impose_sheets(workshop, order, lambda _doing: None)
     problems = list(missing_editions([workshop.game], order.languages, printed))
@@ -219,7 +216,7 @@ BOOKS = {volume.name: volume for volume in (RULEBOOK, QUICK_START)}
 
 
 def list_books(workshop: Workshop, lang: str) -> list[str]:
-    """Return the names of the books that a game has in a language; one that can't be read counts as well."""
+    """Return the names of the books that a game has in a language, such as `rulebook`; also those with errors."""
     try:
         return [name for name, volume in BOOKS.items() if lang in find_volume_languages(workshop, volume)]
     except ProblemsFound:

@@ -245,7 +245,7 @@ class SiteFiles(NamedTuple):
 def make_site(
     project: Project, names: tuple[str, ...], out: Path, runtime: Runtime, tell: Callable[[str], None], docs: str = ""
 ) -> SiteFiles:
-    """Write a site of these games (none: all) into `out`, tell the steps. Raise ProblemsFound with all problems."""
+    """Write a site of these games (none: all) into `out`; `tell` gets the steps. Raise ProblemsFound with all."""
     games, problems = load_games(project, names)
     if problems:
         raise ProblemsFound(problems)
@@ -303,7 +303,7 @@ def _make_notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Ru
 
 
 def _describe_site(about: Mapping[str, Any], parts: Mapping[str, Mapping[str, bytes]], sums: dict[str, str]) -> bytes:
-    """Return the JSON that the page reads about its site: `about`, sizes by purpose, SHA-256 of unpacked files.
+    """Return the JSON in which the page finds `about`, sizes by purpose, and `sums` (SHA-256 of unpacked files).
 
     Names of files are those that the page asks for: its service worker unpacks what is packed.
     """
@@ -405,7 +405,7 @@ def collect_game_files(project: Project, games: Iterable[Game]) -> Iterator[tupl
 
 
 def _collect_page(picture: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the live page, with scripts that replace its server, and what links to it show."""
+    """Yield the live page's files, with scripts that replace its server. `picture` is the address for link previews."""
     for home in (LIVE_PAGE, OWN_PAGE):
         for path in list_folder(home):
             yield path.name, read_file(path, "own")
@@ -478,7 +478,7 @@ def make_start_page(project: Project, games: Iterable[Game]) -> StartPage:
 
 
 def _draw_fan(workshop: Workshop, designs: Sequence[Design], name: str, files: dict[str, bytes]) -> Any:
-    """Add a picture of each design to the files. Return their paths by language."""
+    """Add a picture of each design to `files`, with `name` in its path. Return the paths by language."""
     paths: dict[str, list[str]] = {}
     for lang in [lang for lang in workshop.game.languages if lang in LANGUAGES] or workshop.game.languages[:1]:
         dpi = lambda face: MM_PER_INCH * min(_BOX[0] / face.width, _BOX[1] / face.height)  # noqa: E731

@@ -153,10 +153,7 @@ class Script(NamedTuple):
 
 
 def make_scripts(packages: Mapping[Pinned, bytes]) -> tuple[Script, ...]:
-    """Return the packages as scripts that import each other as files in one folder.
-
-    Raise LookupError for one that imports a missing package.
-    """
+    """Return packages as scripts that import each other as files in a folder. Raise LookupError if one is missing."""
     files = {pinned.name: f"{pinned.name.lstrip('@').replace('/', '-')}.js" for pinned in packages}
     return tuple(_make_script(pinned, data, files) for pinned, data in packages.items())
 
@@ -273,7 +270,7 @@ def _load_further(
 
 
 def _read_decoder(data: bytes, name: str) -> bytes:
-    """Return the module of a decoder's package: a file, or as xz's inside of its script."""
+    """Return the WebAssembly module in a decoder's npm package (`data`). In that of `xz` it is inside a script."""
     if name != "xz":
         return read_package_file(data, f"{name}.wasm")
     script = read_package_file(data, "dist/package/xz-decompress.min.js")

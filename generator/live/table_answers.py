@@ -47,10 +47,7 @@ MOST_KEPT = 8
 
 @dataclass(frozen=True, slots=True)
 class PlayableGame:
-    """A game with its rules; `turn` runs a function while no other thread uses the workshop.
-
-    `gone` returns True once the client has disconnected.
-    """
+    """A game with its rules. `turn` runs a function that has the workshop alone; `gone` tells if the client left."""
 
     game: Game
     rules: Rules
@@ -115,7 +112,7 @@ def describe_setup(
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks at a table: the seat (from 1, 0 for none), and the seats (from 0) of which all may see what is shown.
+    """Who looks at a table: the seat `eyes` (from 1; 0: none). Shown is what all the seats `readers` (from 0) may see.
 
     `called` is the seat (from 1) that must come to the screen first, or 0.
     """
@@ -259,7 +256,7 @@ def _format_headline(party: Party) -> str:
 
 
 def _iter_reasons(table: Table, readers: Sequence[int]) -> Iterator[Message]:
-    """Return the rules' messages about the last move, which say why the game ended."""
+    """Return the rules' messages about the last move that all these seats may read; they say why the game ended."""
     first, *others = (table.list_consequences(eye) for eye in readers)
     return (said for said in first if all(said in other for other in others))
 

@@ -44,7 +44,7 @@ class PlaceMaker:
         self._asked = [zone for zone in asked if zone not in zones]
 
     def make_places(self) -> dict[str, Any]:
-        """Return `areas` by seat (0: the middle) from far to near, `places` by key, and the places `aside`."""
+        """Return `areas` (by seat, 0: the middle, from far to near), `places` by key, and the keys of those `aside`."""
         places: Places = {}
         areas = (
             self._make_planned_areas(self._game.tabletop, places)
@@ -95,7 +95,7 @@ class PlaceMaker:
         ]
 
     def _make_planned_areas(self, plan: TablePlan, places: Places) -> list[dict[str, Any]]:
-        """Return the areas of the table as the table plan arranges them."""
+        """Add the table plan's places, with their pieces, to `places`. Return the areas as the plan arranges them."""
         known = {zone: {piece.design: 0 for piece in there} for zone, there in self._zones.items()}
         for zone, there in self._zones.items():
             for piece in there:
@@ -166,7 +166,7 @@ class PlaceMaker:
             yield SeenPiece(f"{name}@", name, side, number, False, False, called)
 
     def _find_standing(self, pieces: Sequence[SeenPiece]) -> list[tuple[SeenPiece, bool]]:
-        """Return the pieces, each with True if it is to be put on the only large piece among them."""
+        """Return each piece with True if it is to be put on the one large piece, such as a board, that lies there."""
         areas = {piece.key: self._find_kind(piece).size.width * self._find_kind(piece).size.height for piece in pieces}
         if not areas:
             return []
@@ -224,7 +224,7 @@ class PlaceMaker:
                 homeless["cells"].append({"zone": cell.zone, "name": homeless["name"], "pieces": lying})
 
     def _make_loose_place(self, zone: str) -> dict[str, Any]:
-        """Return a place for a zone that the table plan does not contain."""
+        """Return a place for a zone that is not in the table plan: a fan (hand), a pile (hidden) or a row of pieces."""
         there = self._zones.get(zone, ())
         number = sum(piece.number for piece in there)
         hand = zone_kind(zone).partition("-")[0] == "hand"

@@ -86,7 +86,10 @@ def _parse_moves(query: Query, problems: list[Problem]) -> list[int]:
 
 
 def _parse_wholes(query: Query, name: str, problems: list[Problem], most: int, number: int | None = None) -> list[int]:
-    """Parse whole numbers between commas (`number` or any), up to `most`; [] if missing, or with a problem if bad."""
+    """Return the whole numbers (each up to `most`) between commas in a parameter; [] if it is missing.
+
+    If one is invalid, or if there are not `number` of them, add a problem and return [].
+    """
     parts = _get_text(query, name, "").split(",")
     if parts == [""]:
         return []
@@ -195,10 +198,7 @@ class Party:
         return not (table.is_over or self.sitting.is_stuck or table.seat in self.sitting.people)
 
     def choose_hint(self, bot: str) -> int:
-        """Return what a bot would choose in place of the current person, knowing only what that seat sees.
-
-        Raise ValueError for an unknown bot.
-        """
+        """Return `bot`'s move for the current person, by what that seat sees. Raise ValueError for an unknown bot."""
         table = self.table
         self.patience.begin_choice()
         return TableBots(table.rules, table.box, table.seed, (bot,)).choose(table.state, table.list_legal_moves())

@@ -52,7 +52,7 @@ def view_table(table: Table, eyes: Sequence[int], lang: str) -> TableView:
 
 
 def _find_stand_ins(table: Table, eyes: Sequence[int]) -> Mapping[str, tuple[str, ...]]:
-    """Return by zone designs that stand for hidden pieces: with the same backs, but not the real ones."""
+    """Return for each zone the designs that replace hidden pieces: they have the same backs and reveal nothing."""
     for eye in eyes:
         table = table if eye == ALL_SEEN else table.copy_as_seen(eye)
     thought = table.list_zones()
@@ -90,9 +90,9 @@ def _iter_pieces(
 
 
 def find_owner(zone: str, players: int, zones: Mapping[str, object]) -> int:
-    """Return the seat (from 1) to which a zone outside the plan belongs, 0 for none.
+    """Return the seat (from 1) that owns a zone outside the table plan, or 0 if it is nobody's.
 
-    Zones of a kind belong to players if they are numbered like the players, and by nothing else.
+    The number in the zone's name is the seat, if all zones of this kind have numbers of players.
     """
     number = re.search(r"\d+", zone)
     if players < 2 or number is None:

@@ -48,10 +48,7 @@ def keeps_secrets(rules: Rules, box: Box, seed: Seed) -> bool:
 
 
 def describe_every_move(rules: Rules, box: Box, seed: Seed) -> None:
-    """Put each move and zone of a random game into words.
-
-    Raise ProblemsFound if words are missing, and ValueError if the rules offer moves that are not ascending.
-    """
+    """Put all moves and zones of a random game into words. Raise ProblemsFound, or ValueError for unsorted moves."""
     table = Table(rules, box, seed)
     bot = TableBots(rules, box, seed, ("random",))
     place = box.game.places.place("zones") or box.game.places.place("rules_module")

@@ -20,7 +20,7 @@ _COUNTED = {"search": ("playouts", 200, MOST_PLAYOUTS), "look-ahead": ("looks", 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot by kind. `number` is the supply that `hoard` collects, or how many playouts or looks it takes."""
+    """A bot by kind. `number`: the supply that `hoard` collects (from 0), or how many playouts or looks it takes."""
 
     kind: str
     number: int = 0
@@ -59,8 +59,8 @@ def assign_bots(bots: Sequence[str], players: int) -> tuple[str, ...]:
 class BotKernels:
     """The bots of all seats as functions that can be compiled (kernels).
 
-    `choose` is one of the kernels of `bots`; `scratch` and `tasks` are its last arguments. `name` distinguishes this
-    combination of kinds of bots from others.
+    `choose` is one of the kernels of `bots`. Its last arguments are `scratch`, room to work in, and `tasks`, the kind
+    and number of each seat's bot. `name` distinguishes this combination of kinds of bots from others.
     """
 
     def __init__(self, rules: Rules, box: Box, mode: Mode, names: Sequence[str], state: Record):
@@ -99,7 +99,7 @@ class _KernelBinder:
             self._steps[step] = getattr(rules, step)
 
     def bind_kernel(self, function: Kernel, what: str, more: Mapping[str, Kernel]) -> Kernel:
-        """Return a function whose placeholders are replaced by functions of the rules and by `more`."""
+        """Return a function whose placeholders are bound to the rules and `more`; `what` distinguishes its name."""
         name = f"{function.__name__}_{what}_{self._game}"
         return self._mode.bind(function, name, {**self._steps, **more}, inner=True)
 

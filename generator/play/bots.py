@@ -34,7 +34,11 @@ OWN = 4
 
 @kernel
 def choose_randomly(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row) -> int:
-    """Return one of the first `number` legal moves at random (`luck`). The other parameters are those of every bot."""
+    """Return one of the first `number` legal moves at random.
+
+    All bots have these parameters: the game is `table[0]`, `f` the facts of its box, `luck` a row for random numbers,
+    `moves` the legal moves, `scratch` room to work in. `tasks` has each seat's kind of bot (an index) and its number.
+    """
     return moves[draw_below(luck, number)]
 
 
@@ -57,7 +61,7 @@ def choose_as_seated(table: Row, f: Record, luck: Row, moves: Row, number: int, 
 def begin_look(table: Row, f: Record, luck: Row, desk: Row, own: Row) -> None:
     """Copy the game into the first work record (`desk[0]`) as the seat to move sees it, with hidden parts shuffled.
 
-    Seed `own`, the bot's own random numbers, from `luck`: so each choice draws the same amount from `luck`.
+    Seed `own`, the bot's own random numbers, from `luck`, so that every choice takes equally many numbers from `luck`.
     """
     low = draw_chance32(luck)
     seed_chance(own, low, draw_chance32(luck))
@@ -66,7 +70,7 @@ def begin_look(table: Row, f: Record, luck: Row, desk: Row, own: Row) -> None:
 
 @kernel
 def look_again(desk: Row, at: int, table: Row, f: Record, own: Row, seat: int) -> None:
-    """Copy the game into `desk[at]`. With `own`, shuffle what the seat can't see and seed the copy's random numbers."""
+    """Copy the game into `desk[at]`. With numbers from `own`, shuffle what the seat can't see, and seed the copy."""
     put(desk, at, table, 0)
     low = draw_chance32(own)
     seed_chance(desk[at].rng, low, draw_chance32(own))
@@ -81,7 +85,7 @@ def worth_by_value(s: Record, f: Record, seat: int, taken: Row, supply: int) -> 
 
 @kernel
 def worth_by_supply(s: Record, f: Record, seat: int, taken: Row, supply: int) -> int:
-    """Return how many pieces of a supply are in use in this state."""
+    """Return how many pieces of the supply are in use in state `s`. `taken` is a row to count all supplies in."""
     demand(s, f, taken)
     return taken[supply]
 
@@ -92,7 +96,8 @@ def best_move(
 ) -> int:
     """Return the move with the highest worth for the seat that chooses in `desk[at]`; a random one among equals.
 
-    It tries the first `number` moves on `desk[free]`. `own` is for random numbers; `worth` uses `taken` and `supply`.
+    The first `number` moves are tried on the work record `desk[free]`. `own` gives random numbers; `taken` and `supply`
+    go to `worth`.
     """
     seat = desk[at].seat
     chosen, best, equals = moves[0], 0, 0
@@ -135,7 +140,10 @@ NOTES = (WIDTH + 1) * ENTRY
 
 @kernel
 def note_position(notes: Row, noted: int, first: int, origin: int, move: int, worth: int, part: int) -> int:
-    """Insert a position by worth, then `part`, into the `noted` best and drop those beyond WIDTH; return the number."""
+    """Insert a position into the `noted` best in `notes`, ordered by worth, then `part`. Return how many there are now.
+
+    `first` is the first move on the way to it, `move` the last one, made in record `origin`. At most WIDTH are kept.
+    """
     at = noted
     while at > 0:
         above = (at - 1) * ENTRY
@@ -163,7 +171,8 @@ def has_one_choice(notes: Row, noted: int) -> bool:
 def search_ahead(f: Record, moves: Row, number: int, desk: Row, ways: Row, notes: Row, own: Row) -> int:
     """Return the first move towards the best position found by a beam search from `desk[0]`.
 
-    It follows the seat's own choices only: positions where another seat chooses, or the game is over, stay unchanged.
+    It follows the seat's own choices only: positions where another seat chooses, or the game is over, stay as they are.
+    The game has `number` legal `moves`; `ways` is a row for later ones, `notes` for positions, `own` random numbers.
     """
     seat = desk[0].seat
     noted = 0
@@ -205,10 +214,7 @@ def search_ahead(f: Record, moves: Row, number: int, desk: Row, ways: Row, notes
 
 @kernel
 def choose_ahead(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: Rows, tasks: Row) -> int:
-    """Return the move with which most beam searches begin; each of them guesses anew what is hidden.
-
-    Of equals it is the one that was first.
-    """
+    """Return the move with which most beam searches begin (the first of equals). Each guesses what is hidden anew."""
     desk, ways, notes, own, _, _ = scratch
     begin(table, f, luck, desk, own)
     votes = 2 * NOTES
@@ -270,7 +276,7 @@ def approximate_log(number: int) -> float:
 
 @kernel
 def find_move_index(ways: Row, number: int, move: int) -> int:
-    """Return the index of a move among the ascending legal moves, or -1 if it is not legal."""
+    """Return the index of a move among the first `number` of the ascending legal moves `ways`, or -1."""
     low, high = 0, number
     while low < high:
         middle = (low + high) // 2
@@ -283,9 +289,10 @@ def find_move_index(ways: Row, number: int, move: int) -> int:
 
 @kernel
 def find_branch(notes: Row, node: int, seat: int, ways: Row, number: int, seats: int, marks: int) -> int:
-    """Return the child node to continue with, or -1 to try a new move. Skip children whose move is not legal now.
+    """Return the child of tree node `node` to continue with, or -1 to try a new one of the `number` legal moves `ways`.
 
-    Mark in `notes`, from index `marks`, which legal moves have a child. The statistics of the seats begin at `seats`.
+    Children whose move is not legal now don't count. Mark in `notes` from index `marks` on which moves have a child;
+    `seats` is the index of the seats' statistics there.
     """
     for i in range(number):
         notes[marks + i] = 0
@@ -314,7 +321,10 @@ def find_branch(notes: Row, node: int, seat: int, ways: Row, number: int, seats:
 def descend_tree(
     f: Record, desk: Row, ways: Row, notes: Row, own: Row, taken: Row, nodes: int, seats: int, marks: int
 ) -> int:
-    """Play `desk[1]` down the search tree and one move out of it. Return the last node: `nodes` if it is a new one."""
+    """Play `desk[1]` down the search tree in `notes`, and one move out of it. Return the last node (`nodes` if new).
+
+    `ways` is a row for legal moves; `seats` and `marks` are indices in `notes`, as in `find_branch`.
+    """
     node = 0
     while desk[1].over == 0:
         number = legal(desk[1], f, ways)
@@ -364,7 +374,10 @@ def finish_turn(f: Record, desk: Row, ways: Row, own: Row, taken: Row) -> None:
 
 @kernel
 def record_playout(f: Record, desk: Row, notes: Row, places: Row, node: int, seats: int, usual: int) -> None:
-    """Add the result of `desk[1]` to the statistics of each seat and from `node` up; `usual` is its unit (see FAR)."""
+    """Add the result of the simulated game `desk[1]` to each seat's statistics, and to those of nodes from `node` up.
+
+    It is how much a seat's value grew, and a bonus for a win, in units of `usual`, a move's usual effect (see FAR).
+    """
     s = desk[1]
     if s.over:
         place(s, f, places)

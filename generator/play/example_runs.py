@@ -36,7 +36,7 @@ def find_example_faults(game: Game, rules: Rules, example: Example, mode: Mode =
 
 
 def find_shown_choices(game: Game, rules: Rules) -> dict[str, list[str]]:
-    """Return the examples by id that show each other choice of a reading, such as `E5 wheel_condition: at_least`.
+    """Return, for each other choice of a reading, such as `E5 wheel_condition: at_least`, ids of examples that show it.
 
     An example shows a choice that its options make if something else comes out with the choice in force. Only choices
     that can be played are there, and no switches that just decide what is printed.
@@ -54,7 +54,7 @@ def find_shown_choices(game: Game, rules: Rules) -> dict[str, list[str]]:
 
 
 def _depends_on(game: Game, rules: Rules, example: Example, switch: str) -> bool:
-    """Return True if the example fails without its option. A situation that is impossible then shows nothing."""
+    """Return True if an example fails without its option for `switch`, unless it is then impossible."""
     options = {name: value for name, value in example.options.items() if name != switch}
     faults = find_example_faults(game, rules, replace(example, options=options))
     return bool(faults) and not faults[0].startswith(("options: ", "given: "))
@@ -104,7 +104,7 @@ def _answer_question(table: Table, question: str, wanted: Any) -> Any:
 
 
 def _list_zone(pieces: Mapping[str, int], wanted: Any) -> Any:
-    """Return the pieces of a zone, by design if the example names designs; or their number."""
+    """Return a zone's pieces to compare with `wanted`: a number, designs, or copies `design#1`, whichever it has."""
     if isinstance(wanted, int):
         return sum(pieces.values())
     copies = [str(piece) for piece in wanted]

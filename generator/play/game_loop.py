@@ -103,10 +103,11 @@ def play_to_end(
 ) -> None:
     """Play the game of a table to its end, or for `most` moves, with the choices of its seats' bots.
 
-    Choices use `luck`, their own random numbers. The state's random numbers belong to the game, so that seed and moves
-    replay it. Each turn has its own stream: choices in one turn don't affect those in the next. Fills in the figures of
-    the game from `start` on; with `watch`, also the peak demand for each supply and the first broken law; with
-    `FOLLOWED` the course of the points. A decision is all that a seat chooses until a turn or another seat is next.
+    Choices use `luck`, their own random numbers (`rows[0]`; the others are room). The state's random numbers belong to
+    the game, so that seed and moves replay it. Each turn has its own stream: choices in one turn don't affect the next.
+    Fills in the figures of the game from `start` on; with `watch`, also the peak demand for each supply and the first
+    broken law; with `FOLLOWED` the course of the points. A decision is all that a seat chooses until a turn or another
+    seat is next.
     """
     luck, moves, taken, peak, points, _, course = rows
     s = table[0]
@@ -165,7 +166,7 @@ LUCK = PURPOSES
 
 @kernel
 def seed_luck(luck: Row, run: int, game: int) -> None:
-    """Seed the random numbers for choices, separate from those of the game, which use the run itself."""
+    """Seed the random numbers for choices in a game of a run; those of the game itself get other seeds."""
     seed_chance(luck, ~run, game)
 
 
@@ -175,8 +176,8 @@ def play_series(
 ) -> None:
     """Play games of a run, each from the blank state, and put their figures into `results` (see `list_game_columns`).
 
-    `numbers` says which. Groups of `dealt` successive games share their deal, and groups of `drawn` the random numbers
-    after the deal. Choices are never shared.
+    `numbers`: supplies, measures, run, first game, games, most moves, watch, dealt, drawn. Groups of `dealt` successive
+    games share their deal, groups of `drawn` the random numbers after it. Choices are never shared.
     """
     supplies, measures, run, first, games, most, watch, dealt, drawn = numbers
     luck, _, _, peak, _, _, course = rows
@@ -202,7 +203,10 @@ def play_series(
 def fill_end_figures(
     s: Record, f: Record, rows: Rows, results: Row, position: int, supplies: int, measures: int
 ) -> int:
-    """Put a game's end into `results` at `position`, after the figures of `play_to_end`; return the index after it."""
+    """Put a game's end into `results` at `position`, after the figures of `play_to_end`; return the index after it.
+
+    It consists of turns, hole, each seat's points and places, peaks and shortages of `supplies`, and `measures`.
+    """
     _, _, _, peak, seats, measured, _ = rows
     results[position + TURNS], results[position + HOLE] = s.turn, s.hole
     position += BY_SEAT

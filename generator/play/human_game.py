@@ -346,7 +346,7 @@ class Terminal:
         yield phrase("play_choose", lang, player=player_name(table.seat, lang))
 
     def _changed_zones(self, now: Mapping[str, tuple[str, ...]], zones: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
-        """Yield the zones that differ from those shown to the seat before; zones that became empty come first."""
+        """Yield the lines of zones (`now`, by name) that the seat was not yet shown so. Newly empty ones come first."""
         shown = self._shown.setdefault(self._sitting.table.seat, {})
         for name in [name for name, lines in shown.items() if lines and name not in now]:
             if name in self._zones_shown:

@@ -60,7 +60,7 @@ def common_length(length: int) -> int:
 
 
 class _SeatedTable:
-    """A table in the records of a mode, with bots on its seats; rows have standard lengths if that saves compiling."""
+    """A table with bots on its seats, compiled or not (`mode`). Rows have standard lengths if that saves compiling."""
 
     def __init__(self, rules: Rules, box: Box, mode: Mode, bots: Sequence[str]):
         self._mode, self._players = mode, box.players
@@ -201,7 +201,7 @@ def make_move(table: Row, f: Record, move: int) -> int:
 
 @kernel
 def fill_places(table: Row, f: Record, seats: Row) -> None:
-    """Write each seat's final place into `seats`."""
+    """Write each seat's final place (1: the winner) into `seats`."""
     s = table[0]
     for seat in range(len(seats)):
         seats[seat] = 0
@@ -235,10 +235,7 @@ class StepSeries(_SeatedTable):
         return INTERPRETED.make_record({name: told[name][:n] if n else told[name] for name, n in self._lengths.items()})
 
     def play_game(self, seed: Seed, allowed: Allowed | None = None) -> Iterator[tuple[int, int, Sequence[int]]]:
-        """Play a game; before each move, yield its seat, the move and all legal moves.
-
-        With `allowed`, bots choose among fewer moves than are legal.
-        """
+        """Play a game; before each move yield seat, move and legal moves. `allowed` limits the moves of bots."""
         self._open(self._table, self._blank, self._facts, self._luck, seed.run, seed.game)
         self.broken = self.digest = 0
         begun = -1

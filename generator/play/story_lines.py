@@ -16,12 +16,12 @@ GAMES = 2000
 
 
 def choose_games(rules: Rules) -> int:
-    """Return how many games to count, fewer for rules in which a move takes long."""
+    """Return the number of random games in which lines are counted; fewer for rules in which a move takes long."""
     return max(100, GAMES // rules.effort)
 
 
 def make_counting_rules(rules: Rules, story: Story) -> tuple[Rules, list[int]]:
-    """Return interpreted rules that count how often play comes to each line of the story's file, and these counts."""
+    """Return interpreted rules that count how often each line of their rules file is run, and these counts by line."""
     seen = [0] * (len(findsource(story.game)[0]) + 1)
     counted = Story(story.game, story.state, story.deal, seen)
     set_up = counted.set_up
@@ -32,7 +32,7 @@ def make_counting_rules(rules: Rules, story: Story) -> tuple[Rules, list[int]]:
 
 
 def count_lines(rules: Rules, story: Story, box: Box) -> list[int]:
-    """Return how often `choose_games` random games with a box come to each line of the story's file, by line number."""
+    """Return how often each line of the rules file that has the story is run in `choose_games` random games."""
     counting, seen = make_counting_rules(rules, story)
     Series(counting, box, INTERPRETED, watch=False).game_figures(RUN, 0, choose_games(rules))
     return seen

@@ -58,7 +58,7 @@ class LaidPlace:
         return tuple(cell.zone for cell in self.cells if cell.zone)
 
     def is_face_down(self) -> bool:
-        """Return True if its pieces lie face down for the first player."""
+        """Return True if its pieces lie face down for the first player, also because only their owner sees them."""
         face = self.place.face
         return face == "down" or (face == "own" and self.seat != 1)
 
@@ -88,7 +88,7 @@ def lay_places(game: Game, plan: TablePlan, zones: Zones, players: int) -> tuple
 
 
 def _subtract_pieces(cells: Iterable[LaidCell], less: Mapping[str, int]) -> Iterator[LaidCell]:
-    """Yield the cells with the numbers of pieces reduced by those that lie at other places."""
+    """Yield the cells without the pieces that lie at other places: `less` says how many of each design these are."""
     for cell in cells:
         pieces = [(name, number - less.get(name, 0)) for name, number in cell.pieces]
         yield replace(cell, pieces=tuple((name, number) for name, number in pieces if number > 0))

@@ -246,13 +246,13 @@ def reveals_hidden_card(said: Message, lain: Zones, lies: Zones, *seen: Observat
 
 
 def common_news(reports: Sequence[MoveReport]) -> MoveReport:
-    """Return the report that all these viewers may get: the one that says least if their reports differ."""
+    """Return the report that all viewers of these reports may get: the one that says least if they differ."""
     least = min(reports, key=lambda one: (len(one.written), len(one.text)))
     return replace(least, then=tuple(line for line in reports[0].then if all(line in one.then for one in reports)))
 
 
 def find_named_designs(said: Message) -> set[str]:
-    """Return the designs that a phrase names."""
+    """Return the ids of the designs that a phrase names."""
     values = [part for value in said.values.values() for part in (value if isinstance(value, tuple) else (value,))]
     return {value.id for value in values if isinstance(value, Design)}
 

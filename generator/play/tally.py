@@ -11,9 +11,9 @@ _What = TypeVar("_What")
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """The figures of one game. `game` is its number in the run, which replays it; `broken` and `hole` may be 0.
+    """The figures of one game. `game` is its number in the run, which replays it; `digest` is a hash of its moves.
 
-    `digest` identifies its moves: games with different digests were played differently.
+    `broken` is the number (from 1) of the first broken law, `hole` that of the first hole in the rules met; 0: none.
     """
 
     game: int
@@ -33,7 +33,7 @@ class PlayedGame:
 
     @property
     def figures(self) -> tuple[int, ...]:
-        """The game in the order of a series' columns."""
+        """The figures as whole numbers, in the order of a series' columns."""
         whole = (self.moves, self.choices, self.widest, int(self.ended), self.broken, self.digest)
         return (*whole, self.turns, self.hole, *self.scores, *self.places, *self.peaks, *self.short, *self.measured)
 
@@ -42,9 +42,9 @@ class PlayedGame:
 class Tally:
     """Sums over games with the same number of players and the same bot on every seat.
 
-    `choices`, `turns` and `scores` count games, or seats, by their number; `peaks` and `measured` count games by theirs
-    for each supply and measure. `first_*` are the number of the first game in which something happened, for replaying
-    it; `first_measured` that of the first game with each number of a measure. `repeated` counts games that were played
+    `choices`, `turns` and `scores` say how many games (of `scores`: seats) had each number; `peaks` and `measured` say
+    it for each supply and measure. `first_*` are the number of the first game in which something happened, for replay;
+    `first_measured` that of the first game with each number of a measure. `repeated` counts games that were played
     twice, and `looked` games that were checked for revealed secrets.
     """
 
@@ -146,7 +146,7 @@ Z95 = 1.959963984540054
 
 
 def wilson_interval(seen: int, games: int, z: float = Z95) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a share that was seen `seen` times out of `games` (Wilson 1927)."""
+    """Return the interval of the share `seen` / `games` (Wilson 1927). `z` sets the confidence, by default 95 %."""
     if not games:
         return 0.0, 1.0
     share, square = seen / games, z * z

@@ -118,7 +118,7 @@ _WAITING = re.compile(r"(?:deck-(back|front)|picture)(?:-([1-9]))?")
 
 @dataclass(frozen=True, slots=True)
 class BoxContents:
-    """The contents of a box: kinds of cards of one size, with only counted designs."""
+    """The contents of a box: kinds of cards of one size. Designs without copies do not count."""
 
     kinds: tuple[Kind, ...]
 
@@ -129,7 +129,7 @@ class BoxContents:
 
     @property
     def designs(self) -> tuple[Design, ...]:
-        """Return the designs that are printed."""
+        """Return the designs that have copies in the game."""
         return tuple(design for kind in self.kinds for design in kind.designs if design.count)
 
     def make_deck(self, settings: "BoxSettings") -> BoxedDeck:
@@ -261,7 +261,7 @@ def _build_fields(game: Game, content: BoxContents, settings: BoxSettings) -> di
 
 
 def make_words(game: Game, say: Callable[[str], str]) -> Words:
-    """Return a text of the program in each language of a game."""
+    """Return what `say` returns for each language of a game: a text of the program."""
     return Words({lang: say(lang) for lang in game.languages})
 
 
@@ -309,7 +309,7 @@ def _stretch_face(face: Drawing, place: Group) -> Item:
 def _lay_page(
     workshop: Workshop, content: BoxContents, drawing: Drawing, number: int, lang: str, settings: BoxSettings
 ) -> Page:
-    """Lay out the net, with notes, on the first paper that holds it, upright or across, or raise ProblemsFound."""
+    """Lay out page `number`: net and notes on the first paper that holds it, upright or across. Raise ProblemsFound."""
     for _, upright in settings.papers:
         for paper in (upright, upright.swap_sides()):
             aside, down = settings.margin.offset

@@ -165,7 +165,7 @@ def _print_sheet(options: dict[str, Any]) -> None:
 
 
 def _parse_figure(text: str, name: str) -> float:
-    """Parse a length, or for a scale a percentage: `100.2%` or `100.2` gives 1.002."""
+    """Parse the option `name`: a length in mm, or for a scale a percentage (`100.2%` or `100.2` gives 1.002)."""
     is_scale = name.startswith("scale")
     try:
         return round(float(text.strip().removesuffix("%")) / 100, 9) if is_scale else parse_mm(text)
@@ -180,7 +180,7 @@ class PaperTooSmall(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Crosses:
-    """Centres of the four crosses, `across` and `down` mm apart, symmetric to the middle of the paper."""
+    """Centres of the four crosses, `across` and `down` mm apart, around the middle of the paper."""
 
     paper: Size
     across: float
@@ -203,7 +203,7 @@ def place_crosses(paper: Size) -> Crosses:
 
 
 class CalibrationSheet:
-    """The sheet for a paper and a duplex setting, whose back a printer's profile corrects. `pages` are both sides.
+    """Both sides of the sheet for a paper and a duplex setting. A printer's profile corrects its back.
 
     Raises PaperTooSmall.
     """
@@ -256,7 +256,7 @@ class CalibrationSheet:
         return page._replace(adjust=self._printer.make_adjustment(page.size)) if self._printer else page
 
     def _set_figures(self, x: float, y: float, outwards: float, downwards: float) -> Iterator[Item]:
-        """Draw the numbers at the combs of the cross at (x, y); `outwards` and `downwards` (1, -1) point to them."""
+        """Draw the numbers of both combs (scales) of the cross at (x, y), on its sides `outwards`, `downwards` (±1)."""
         half = 0.33 * _FIGURE * MM_PER_PT
         for n in range(-COMB_LINES, COMB_LINES + 1, 2):
             text = f"{n * COMB_EXTRA_STEP:+.1f}" if n else "0"
@@ -293,7 +293,7 @@ class CalibrationSheet:
 
 
 def _draw_combs(x: float, y: float, outwards: float, downwards: float, step: float, outer: bool) -> Iterator[Item]:
-    """Draw both combs of the cross at (x, y), lines `step` mm apart, on the outer or inner side of their baselines."""
+    """Draw both combs (scales) of the cross at (x, y): lines `step` mm apart; `outer`: beyond their baselines."""
     level, upright = y + downwards * LEVEL_AWAY, x + outwards * UPRIGHT_AWAY
     side = 1.0 if outer else -1.0
     lines = []

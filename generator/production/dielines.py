@@ -100,7 +100,10 @@ def _collect_paths(
 
 
 def _cut_outline(placement: Placement, kind: Kind, duplex: bool) -> str:
-    """Return a piece's outline on its page as a path: its own cut line, its rounded trim, or a part of a board."""
+    """Return a piece's outline on its page as a path: its own cut line, its rounded trim, or a part of a board.
+
+    At a part's joins, LAP mm of spare art are cut off: left and above, with backs (`duplex`) on all sides.
+    """
     if not placement.clip.contains(placement.trim):
         backed = duplex and any(design.back for design in kind.designs)
         spare = LAP if backed else 0.0

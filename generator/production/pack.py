@@ -44,7 +44,7 @@ _TOP, _SIDE, _EDGE, _BETWEEN = 0.39, 0.245, 12.0, 4.0
 
 
 def size_pictures(paper: Size) -> tuple[PictureSize, ...]:
-    """Return the pictures on the page, for the template's groups `picture-1` to `picture-3`."""
+    """Return the sizes (pixels) of a sell sheet's three pictures, for its template's groups `picture-1` to `-3`."""
     width = (paper.width - 2 * _EDGE - _BETWEEN) / 2
     top = (1600, round(1600 * _TOP * paper.height / paper.width))
     side = (800, round(800 * _SIDE * paper.height / width))
@@ -54,7 +54,7 @@ def size_pictures(paper: Size) -> tuple[PictureSize, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SellSheetOrder(Order):
-    """The paper of the page."""
+    """How to make sell sheets, the page that presents a game to publishers: the paper."""
 
     paper: str = "A4"
     trusted: bool = False
@@ -156,7 +156,7 @@ def pack(obj: Path | None, /, **options: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PackOrder(Order):
-    """The papers for sheets, and the shop pages whose pictures are included (`cover` first)."""
+    """How to make a game's zip: the papers of its sheets, and the shop pages whose pictures it has (`cover` first)."""
 
     papers: tuple[str, ...] = ("A4", "Letter")
     pages: tuple[ShopPictures, ...] = ()
@@ -214,7 +214,7 @@ class PackOrder(Order):
                 yield f"{game.id}-thumbnail{name.removeprefix('cover')}", said, halve_png(data)
 
     def _list_prints(self, job: Job, langs: tuple[str, ...], paper: str) -> Iterator[_Print]:
-        """Yield what is printed on a paper: the end of its name, the read-me's phrase and what makes the files."""
+        """Yield what is printed on a paper: its file name's ending, the read-me's phrase, and what makes its files."""
         settings, sleeves = SheetSettings(paper_size(paper), paper), load_sleeves(job.project)
         order = SheetsOrder(langs, self.out, sheets=settings, look=PrintLook(clean=True), sleeves=sleeves)
         yield "", "pack_sheets", order.make

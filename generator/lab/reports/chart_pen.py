@@ -50,7 +50,7 @@ class Shades:
         return self.rise if sign > 0 else self.fall if sign < 0 else GREY
 
     def find_background(self, sign: int, grade: int) -> Paint:
-        """Return the background for a change with a sign, the darker the larger its grade (1 to 3)."""
+        """Return the background of a change: `sign` (1, -1 or 0) gives the hue, `grade` (1 to 3) makes it darker."""
         hue, _, saturation = rgb_to_hls(*rgb_from_hex(self.find_colour(sign))) if sign else _WARM
         return hex_from_rgb(hls_to_rgb(hue, _LIGHT[grade - 1], max(saturation, _LEAST_TINT) if sign else saturation))
 
@@ -170,7 +170,7 @@ def draw_line(
 
 
 def draw_bar(x: float, y: float, width: float, height: float, fill: Paint) -> Shape:
-    """Return a filled box. A negative width extends to the left."""
+    """Return a filled box with its upper left corner at x, y (mm). A negative width extends to the left of x."""
     return Shape(rectangle_path(Rect(min(x, x + width), y, abs(width), height)), fill)
 
 
@@ -204,7 +204,7 @@ _MOST_LINES = 3
 
 @dataclass(frozen=True, slots=True)
 class RowName:
-    """A row's name broken into lines: its entry number (may be empty), its lines, and its height (mm)."""
+    """A row's name broken into lines: its entry such as `E12` (may be empty), its lines, and its height (mm)."""
 
     head: str
     lines: Sequence[TypeLine]
@@ -224,17 +224,14 @@ class RowName:
 
 @dataclass(frozen=True, slots=True)
 class ChartRow:
-    """A row of any chart: its entry number (may be empty) and its words."""
+    """A row of any chart: its words, before which stands the entry of an unclear rule such as `E12` (or '')."""
 
     head: str
     words: str
 
 
 def set_row_names(pen: Pen, rows: Sequence[ChartRow], width: float) -> list[RowName]:
-    """Return the names of rows in a column `width` mm wide with their words aligned.
-
-    A name is set smaller if it takes more than three lines.
-    """
+    """Return the rows' names, words aligned, in a column `width` mm wide. Type is smaller for more than three lines."""
     indent = max((pen.measure_words(row.head, bold=True) for row in rows if row.head), default=0.0)
     indent += _NUMBER_GAP if indent else 0.0
     named = []

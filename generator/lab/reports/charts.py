@@ -38,7 +38,7 @@ _DOT_TALL = 4.4
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """An interval in a dot chart. It is filled if significant. `kind` is its shape; `told` the text beside it."""
+    """An interval in a dot chart, filled if significant. `kind` is its shape (see `draw_mark`), `told` its text."""
 
     found: Interval
     filled: bool
@@ -144,7 +144,7 @@ _WIDEST_CELL = 20.0
 
 @dataclass(frozen=True, slots=True)
 class HeatCell:
-    """A cell of a heat map. `sign` and `grade` (1 to 3, or 0) select its colour. `dotted` adds a dot."""
+    """A cell of a heat map: `sign` and `grade` (0: none, to 3) set its colour, `dotted` puts a dot in its middle."""
 
     text: str
     sign: int = 0
@@ -160,10 +160,7 @@ class HeatRow(ChartRow):
 
 
 def draw_heat_map(pen: Pen, columns: Sequence[str], rows: Sequence[HeatRow], alt: str) -> Drawing:
-    """Draw a heat map, as wide as the report's text.
-
-    Cells with a rise have an edge above, those with a fall an edge below, so that no colour vision is needed.
-    """
+    """Draw a heat map in the report's width. So that it needs no colours, a rise has an edge above, a fall below."""
     left = pen.width * _HEAT_NAMES
     pitch = min((pen.width - left) / max(1, len(columns)), _WIDEST_CELL)
     left = pen.width - pitch * len(columns)
@@ -242,7 +239,7 @@ def make_bins(above: HistogramSide, below: HistogramSide) -> tuple[int, int, lis
 
 
 def draw_histograms(pen: Pen, above: HistogramSide, below: HistogramSide, unit: float, alt: str) -> Drawing:
-    """Draw one histogram upwards and one downwards. Values are divided by `unit`."""
+    """Draw one histogram upwards, one downwards. `unit`: how many of the counted whole numbers are 1 on the axis."""
     low, wide, up, down = make_bins(above, below)
     # Use shares of each side's games, because the sides may have different numbers of games.
     shares = [[times / max(1, sum(row)) for times in row] for row in (up, down)]
@@ -280,7 +277,7 @@ _TOP, _FAN_FOOT = 2.0, 9.0
 
 @dataclass(frozen=True, slots=True)
 class FanPart:
-    """A series in a fan chart: its name, and for each step five quantiles. `sign` selects its colour."""
+    """A series in a fan chart: its name, for each step the quantiles 5, 25, 50, 75, 95 %, and its colour's `sign`."""
 
     name: str
     steps: Sequence[Sequence[float]]
@@ -338,7 +335,7 @@ _BAND_TALL = 4.6
 
 @dataclass(frozen=True, slots=True)
 class BandRow(ChartRow):
-    """A row of a band chart: values at five quantiles. `sign`: 1 rose, -1 fell."""
+    """A row of a band chart: its values at the quantiles 5, 25, 50, 75 and 95 %. `sign`: 1 rose, -1 fell."""
 
     at: tuple[float, ...]
     sign: int = 0

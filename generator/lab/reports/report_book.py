@@ -25,7 +25,7 @@ KEY_SHOWN = 12
 
 
 class ReportPhrases:
-    """The lab's phrases in one language; all of them can use the confidence (a share)."""
+    """The lab's phrases in a language. Each may state `confidence` (a share): how sure the result's intervals are."""
 
     def __init__(self, lang: str, confidence: float):
         self.lang = lang
@@ -37,23 +37,23 @@ class ReportPhrases:
         return phrase(f"lab_{name}", self.lang, confidence=self._confidence, **values)
 
     def explain_once(self, name: str, **values: object) -> str:
-        """Return the explanation of a kind of chart when it is first used; later return ''."""
+        """Return the explanation of a kind of chart (`name`: its phrase) when it is first used; later return ''."""
         if name in self._explained:
             return ""
         self._explained.add(name)
         return self.get_phrase(name, **values)
 
     def join_words(self, words: Iterable[str]) -> str:
-        """Return the words joined into a list."""
+        """Return the words as one text, joined by `and` in the language of the report."""
         return phrase("and", self.lang).join(words)
 
     def describe_players(self, number: int | str) -> str:
-        """Return words for a number of players, such as `3 players`."""
+        """Return words for a number of players (or a text like `2, 3`): `3 players`, or for 1 that one plays alone."""
         return self.get_phrase("alone") if str(number) == "1" else phrase("players", self.lang, n=number)
 
 
 class ReportWriter:
-    """Base class of the reports on a result. `stale`: the game's data have changed since."""
+    """Base class of the reports on a result. `stale` reports warn that the game's data have changed since."""
 
     def __init__(self, result: Result | SkillResult, workshop: Workshop, phrases: ReportPhrases, stale: bool):
         self._whole, self._game, self._said, self._stale = result, workshop.game, phrases, stale
@@ -79,7 +79,7 @@ class ReportWriter:
             yield make_warning(self._phrase("stale"))
 
     def _iter_method(self, lines: Iterable[str]) -> Iterator[Block]:
-        """Yield the section about the method: rows of a table (`Pairs|games of one seed`), and the hashes."""
+        """Yield the section about the method: a table with a row for each line `name|text`, and one with hashes."""
         yield make_heading(1, self._phrase("method"), "method")
         hashes = {name: self._whole.about.get(name, "") for name in ("data", "rules", "program")}
         last = self._phrase("method_hashes", key=self._whole.key[:KEY_SHOWN], **hashes)

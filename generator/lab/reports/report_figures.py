@@ -230,7 +230,7 @@ class Charts:
         return make_figure(draw_interval_dots(self._pen, rows, DotAxis(self._phrase("axis_games")), alt), key)
 
     def _explain_dots(self, name: str) -> str:
-        """Return the explanation of dot charts on first use, with the dots' shapes if there are several tables."""
+        """Return the phrase `name` that explains dot charts, on first use; for several tables also what shapes mean."""
         key, tables = self._said.explain_once(name), self._findings.tables
         if not key or len(tables) == 1:
             return key

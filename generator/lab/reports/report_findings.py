@@ -43,7 +43,7 @@ class ArmEffect:
 
     It is in the measure's units, for shares in percentage points. `stands`: it is significant among all arms and
     measures of the table. `strength` is its size in standard deviations of the first arm's games. `same`: all games
-    have equal values. `verdict`: whether it lies within the measure's margin, or None without a margin.
+    have equal values. `verdict`: "met" within the measure's margin, "missed" outside, else "open"; None: no margin.
     """
 
     arm: str
@@ -95,7 +95,7 @@ class LabTable:
         return self.sums[arm].measures[measure]
 
     def mean_interval(self, arm: str, measure: str, parts: int = 1) -> Interval:
-        """Return the interval of an arm's mean or share, in the measure's units; `parts` of them hold together."""
+        """Return the interval of an arm's mean or share, in the measure's units; `parts` of these hold together."""
         found = measure_interval(self.result, measure, self.find_histogram(arm, measure), parts)
         return found.divide_by(1 / percent_factor(self.result, measure))
 
@@ -104,7 +104,7 @@ class LabTable:
         return quantile_interval(self.find_histogram(arm, measure), share).divide_by(self.units[measure])
 
     def find_quantiles(self, arm: str, measure: str) -> tuple[float, ...]:
-        """Return the five quantiles of an arm's games that bands show."""
+        """Return an arm's values at the five quantiles 5, 25, 50, 75 and 95 %, in the measure's units."""
         return tuple(self.find_quantile(arm, measure, share).at for share in BAND)
 
     def identical_share(self, arm: str) -> float:
@@ -132,7 +132,7 @@ class ResultFindings:
 
     @cached_property
     def measures(self) -> tuple[str, ...]:
-        """All measures of any table, in order."""
+        """All measures of any table, in the order of their first appearance."""
         return tuple(dict.fromkeys(name for table in self.tables for name in table.units))
 
     def find_effects(self, arm: str, measure: str) -> tuple[ArmEffect, ...]:
@@ -331,7 +331,7 @@ class ReportSentences(ReportPhrases):
         return tuple(parts[1:])
 
     def add_unit(self, measure: str, told: str) -> str:
-        """Return a number with its unit, if it has one."""
+        """Return a formatted number (`told`) with the unit of the measure behind it, if the measure has one."""
         unit = self._names.unit_name(measure)
         return self.get_phrase("with_unit", n=told, unit=unit) if unit else told
 

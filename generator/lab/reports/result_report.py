@@ -75,7 +75,7 @@ class ResultReport(ReportWriter):
         self._moved = tuple(name for name in self._findings.measures if self._findings.is_changed(name))
 
     def make_book(self) -> Book:
-        """Return the report. Raise ProblemsFound."""
+        """Return the report. Raise ProblemsFound with all texts (names, questions) that can't be set."""
         findings, said = self._findings, self._said
         facts = [said.describe_table(table) for table in findings.tables]
         facts.append(said.get_phrase("games_each", n=f"{findings.tables[0].games:,}"))
@@ -105,7 +105,7 @@ class ResultReport(ReportWriter):
             )
 
     def _iter_question(self, name: str) -> Iterator[Block]:
-        """Yield the question, in the experiment's own words if it has any, then warnings and verdicts."""
+        """Yield the question, warnings, verdicts. `name`: the phrase if the experiment has no question of its own."""
         games = f"{self._findings.tables[0].games:,}"
         own = self._result.asked.question.get(self._said.lang)
         yield from self._iter_opening(own or self._phrase(name, n=len(self._findings.arms), games=games))

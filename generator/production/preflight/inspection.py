@@ -218,10 +218,7 @@ class Ghostscript:
         self._left = _LONGEST
 
     def separate(self, pdf: bytes, page: int, dpi: float) -> Plates | None:
-        """Return the plates of a page (counted from 1), or None without Ghostscript, time or success.
-
-        Ghostscript overprints and blends as a press does. It renders the MediaBox.
-        """
+        """Return the inks of a page (from 1; its MediaBox) as on a press; None without Ghostscript, time or success."""
         if self._program is None or self._left <= 0:
             return None
         begun = monotonic()
@@ -382,10 +379,7 @@ class PagesSeen:
 
 @dataclass(frozen=True, slots=True)
 class FileContext:
-    """The file after reading all its pages.
-
-    `cuts` are the cut boxes of the pages in order; `found` are the ids of checks with findings.
-    """
+    """A file whose pages were all read: `cuts`, their cut boxes in order; `found`, ids of checks with findings."""
 
     file: OpenedPdf
     rules: PreflightRules
