@@ -127,7 +127,7 @@ class BuildOrder(PrintOrder):
     further: tuple[Order, ...] = ()
 
     def for_cache(self, game: Game) -> Order | None:
-        """Return the order without `further`, or None (no cache) if custom rules or checks can run any code."""
+        """Return the order without `further` as cache key; None (no cache) if custom rules or checks can run code."""
         return None if game.has_own_rules or has_added_checks() else replace(self, further=())
 
     def make(self, job: Job) -> GameOutput:

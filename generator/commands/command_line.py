@@ -49,7 +49,7 @@ def _print_text(text: str, *, err: bool = False) -> None:
 
 
 def ask(question: str, default: str, kind: Any = str) -> Any:
-    """Return what the user answers to a question at the terminal, or the default."""
+    """Return what the user answers to a question at the terminal, converted to the type `kind`, or the default."""
     return click.prompt(to_one_line(question), default=default, type=kind, show_default=bool(default))
 
 

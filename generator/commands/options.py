@@ -135,7 +135,7 @@ PICKED = combine_options((
 
 
 def open_project(obj: Path | None, options: dict[str, Any]) -> "Project":
-    """Open the project that --project names, or the nearest one upwards.
+    """Open the project that --project names (`obj`: given before the command's name), or the nearest one upwards.
 
     Fill options that the user left out from `pnp.toml`. Set the option `trusted` to whether its rules may run.
     """
@@ -205,7 +205,7 @@ def say_done(done: Finished) -> None:
 
 
 def run_order(project: "Project", options: dict[str, Any], order: "type[OrderType]", **more: Any) -> "OrderType":
-    """Carry out an order made of the options for the games named, and print its files and notes. Return the order."""
+    """Carry out an order for the named games, print its files and notes, return it; `more` are further fields."""
     from generator.commands.orders import carry_out
 
     made = order_from_options(order, options, **more)
@@ -355,7 +355,7 @@ def _has_time_left(doing: str) -> bool:
 
 
 def _read_times() -> dict[str, dict[str, float]]:
-    """Return the stored durations of steps, by run. Return {} for a missing or unreadable file."""
+    """Return the stored seconds of each step, by run and step. Return {} for a missing or unreadable file."""
     if os.environ.get(NO_CACHE):
         return {}
     import json  # only where somebody looks

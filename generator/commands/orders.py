@@ -105,9 +105,9 @@ class Job(NamedTuple):
     processes: int = 1
 
     def write_edition(self, path: Path, edition: str, writer: Callable[[BinaryIO], object], *key: Any) -> None:
-        """Write a file in an edition, or take it from an earlier run if nothing that the edition shows has changed.
+        """Write a file of an edition with `writer`, or take it from an earlier run if what it shows is unchanged.
 
-        It depends on the game and `key`.
+        What decides it besides the game is in `key`.
         """
         kept = self.workshop.kept
         if kept is None:
@@ -125,7 +125,7 @@ class Job(NamedTuple):
 
     @contextmanager
     def share(self, parts: Sequence[Callable[["Job"], object]]) -> Iterator[Callable[[], object]]:
-        """Let a copy of this process begin with the parts of some work. Yield a function that does all of it here.
+        """Let a copy of this process begin to store what `parts` make. Yield a function that does all the work here.
 
         That function first takes parts that the copy hasn't begun, and waits for the rest. Then it does the whole work
         with the results from the store. It makes what isn't there, because there is no store, a process can't be copied
@@ -168,7 +168,7 @@ def _do_parts(parts: Sequence[Callable[[Job], object]], job: Job) -> None:
 
 
 def _prepare_results(parts: Sequence[Callable[[Job], object]], job: Job, waiting: int) -> None:
-    """Store the results of the parts whose numbers are read from the pipe `waiting`, each only once."""
+    """Store the results of the parts whose indices are read from the pipe `waiting`, a byte each, until it is empty."""
     with open_delivery() as files:
         own = job._replace(files=files, progress=lambda _doing: None, processes=1)
         while number := os.read(waiting, 1):
@@ -306,7 +306,7 @@ class _GameResult(NamedTuple):
 def _make_in_parallel(
     project: Project, games: Sequence[Game], order: Order, progress: Progress, processes: int, files: Delivery
 ) -> list[_GameResult]:
-    """Make each game in its own process. Steps within a game are not shown, because the lines would overlap."""
+    """Make each game in its own process; collect its `files`. Steps in a game aren't shown, as lines would overlap."""
     from concurrent.futures import as_completed
 
     from generator.base.processes import start_helpers  # imports much that a single game doesn't need

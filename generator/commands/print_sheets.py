@@ -51,7 +51,7 @@ class PrintLook:
 
     @property
     def suffix(self) -> str:
-        """Suffix of file names for accessible editions, which are kept beside the usual files."""
+        """Return the end of file names that keeps accessible editions apart from the usual one: `-large-print` ..."""
         return f"{'-high-contrast' if self.high_contrast else ''}{'-large-print' if self.large_print else ''}"
 
 
@@ -79,7 +79,7 @@ class PrintOrder(Order):
         return f"{name}{self.look.suffix}"
 
     def list_grounds(self) -> tuple[Any, ...]:
-        """Return what the sheets of an edition depend on beside the game: all settings but the languages and folder."""
+        """Return the fields that decide the sheets of an edition besides the game: all but languages and folder."""
         return tuple([getattr(self, one.name) for one in fields(self) if one.name not in ("languages", "out")])
 
     def for_cache(self, _game: Game) -> Order | None:
@@ -253,7 +253,7 @@ def _iter_pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw
 
 
 def sheet_notes(workshop: Workshop, order: PrintOrder, printed: Iterable[str]) -> tuple[str, ...]:
-    """Return notes on printed sheets: kinds in one language only, and smaller margins that save sheets."""
+    """Return notes on the sheets of the editions `printed`: kinds in one language, margins that would save sheets."""
     editions, designs = tuple(printed), pick_designs(workshop.game, order.only)
     notes = [note for edition in editions for note in TwoLanguages(workshop, edition).list_notes(designs)]
     return (*notes, *_margin_notes(workshop, order, editions))

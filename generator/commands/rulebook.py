@@ -238,7 +238,7 @@ def _check_volume(workshop: Workshop, volume: Volume, played: RulebookPlay) -> I
 
 
 def _compare_languages(volume: Volume, counts: Mapping[str, Counter[str]]) -> Check:
-    """Return a check that chapters show as much in each language, undecided if not; `counts` are by language."""
+    """Return a check that chapters have as many blocks of each sort in each language, undecided if not."""
     places = sorted(set().union(*counts.values()) - {"blocks"})
     apart = [
         f"{place}: " + ", ".join(f"{counts[lang][place]} in {lang}" for lang in counts)

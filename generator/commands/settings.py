@@ -160,14 +160,14 @@ def is_project_trusted(root: Path, code: Path | None = None) -> bool:
 
 
 def _is_users_own(file: Path, project: str) -> bool:
-    """Return True if a file may trust a project: it is outside of it, and only the user can write to it."""
+    """Return True if a file may trust a project: it is outside its folder, and only the user can write to the file."""
     if not is_file(file) or Path(os.path.realpath(file)).is_relative_to(project):
         return False
     return os.name != "posix" or ((state := file.stat()).st_uid == os.getuid() and not state.st_mode & 0o002)
 
 
 def _read_settings(path: Path, shown: str) -> list[Setting]:
-    """Return the settings of a file, or none if there is no file. Raise ProblemsFound if it is not TOML."""
+    """Return the settings of a file (`shown` in problems), or [] if there is none. Raise ProblemsFound if not TOML."""
     if not is_file(path):
         return []
     import tomllib  # most projects have no settings

@@ -315,7 +315,7 @@ def write_sheets_lazily(job: Job, order: PrintOrder) -> tuple[str, ...]:
 
 
 def _draw_later(workshop: Workshop, drawn: Draw, draw: Draw) -> Draw:
-    """Return a function that draws faces lazily. Faces of unknown size or bleed are drawn at once."""
+    """Return `draw`, but its faces of known size and bleed are drawn by `drawn` only when they are written."""
     kinds = workshop.game.kinds
 
     def now(design: Design, face: FaceName) -> Drawing:

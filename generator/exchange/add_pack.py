@@ -191,7 +191,7 @@ def install_pack(
 
 
 def _find_kind(project: Project, name: str, wanted: str | None) -> tuple[Game, Kind]:
-    """Return the game and kind that get a look. Raise ProblemsFound if there is none, or several games have it."""
+    """Return the kind `name` that gets a look, and its game, `wanted` or the only one. Else raise ProblemsFound."""
     games, problems = load_games(project, (wanted,) if wanted else ())
     raise_problems(problems)
     having = [game for game in games if name in game.kinds]

@@ -231,7 +231,7 @@ def _convert_box(box: Rect, height: float) -> str:
 
 @lru_cache(64)
 def _find_frame(trim: Rect, clip: Rect, turn: int, bleed: float, scale: float) -> tuple[Matrix, str, str]:
-    """Return the matrix from a face to its slot, its form's clip path ('' if needless), and that without a form."""
+    """Return the matrix of a face turned into `trim`, the clip path of its form ('' if needless), and that without."""
     reach = trim.grow(bleed * scale)  # the form itself ends there
     inner = reach.intersect(clip)
     paths = [f"{encode_numbers((box.x, box.y, box.width, box.height))} re" for box in (clip, inner)]

@@ -31,7 +31,7 @@ _SIDE = 1000.0
 
 
 def read_art(data: bytes, name: str, desk: ReaderState) -> tuple[Symbol, Element]:
-    """Return the symbol of a drawing and its root. Raise ProblemsFound if it can't be read. `desk` must be new."""
+    """Return a drawing's symbol and root element. Raise ProblemsFound if it can't be read. `desk` must be new."""
     from generator.drawing.svg.art_reader import ArtWalker  # not all cards show drawings
 
     root = read_art_tree(data, desk.locate, desk.notes)
@@ -204,7 +204,7 @@ def _draw_file(studio: Studio, href: str, folder: str, art: ArtFile | Symbol, us
 
 
 def _check_drawn(symbol: Symbol, root: Element, art: ArtFile) -> DrawnArt:
-    """Return the drawing with its size (mm) and the box that it paints, or a problem if it is nested too deep."""
+    """Return the drawing with its size (mm) and the box that it paints; if nested too deep, a problem and no symbol."""
     if is_too_deep(symbol.items):
         return DrawnArt(None, [Problem(art.locate_stamp(""), TOO_DEEP, "ungroup some of it")])
     page, painted = Rect(*symbol.box), bound_items(symbol.items)

@@ -155,7 +155,7 @@ class _Adapter:
                 self.adapt(child)
 
     def mark_static(self) -> None:
-        """Mark the largest elements that have no tag and no edit in them, after `adapt`."""
+        """Mark the largest elements that are the same on every card (no tag or edit in them), after `adapt`."""
         starts = sorted(start for start, _, _ in self.edits)
 
         def is_static(one: Element) -> bool:
@@ -354,7 +354,7 @@ def _find_text_shape(text: Element) -> Element | None:
 
 
 def _guess_alignment(text: Element, frame: Rect) -> str:
-    """Return the likely alignment of a LibreOffice text, from the start of its first line."""
+    """Return the likely alignment (`start`, `center`, `end`) of a LibreOffice text, from where its first line is."""
     first = next(one for one in text.iter_elements() if "TextPosition" in one.attributes.get("class", "TextPosition"))
     long = len(join_words(first)) * read_number(find_style(text, "font-size", "0")) * _LETTER
     free, begins = max(frame.width - long, 0.0), read_number(find_first_place(text, "x")) - frame.x

@@ -102,7 +102,10 @@ def is_linear(step: Element) -> bool:
 
 
 def parse_filter_function(name: str, inner: str, spot: NodeContext) -> Element | str:
-    """Return a CSS filter function as a step, or as text if it only changes colours. Raise UnknownStep if unknown."""
+    """Return a CSS filter function with the arguments `inner` as a step, or as text if it only changes colours.
+
+    Raise UnknownStep for any other function, and for wrong arguments.
+    """
     made = Element("feDropShadow" if name == "drop-shadow" else "feGaussianBlur", {}, "", None)
     made.properties = _SRGB
     try:
@@ -220,7 +223,7 @@ class _FilterRun:
         return self.draw(steps[0], _STEPS_MADE, below)
 
     def _write_below(self, last: Element, first: bool) -> bool:
-        """Write the layers that the last step puts below the source. Return False if the source is not on top."""
+        """Write the layers that the last step (`first`: and only) puts below the source. False if it isn't on top."""
         given, parts = {**last.attributes, **last.properties}, last.children
         if any(name in given for name in _REGION):
             return False
@@ -352,7 +355,7 @@ class _FilterRun:
         return f"<{part.tag} {' '.join(f'{name}={quoteattr(value)}' for name, value in given.items())}/>"
 
     def _spread(self, given: dict[str, str], source: str) -> tuple[str, dict[str, str]]:
-        """Thicken or thin `source`, axis by axis (faster). Return the result's name and the offset that it needs."""
+        """Thicken or thin `source` as attributes `given` say, axis by axis (faster). Return its name and offset."""
         fine = [scale * self._fine or 1.0 for scale in self._scales]
         reach = [float(value) for value in given.get("radius", "0").split()] or [0.0]
         most = round(self._region.width * fine[0] + self._region.height * fine[1])
@@ -366,7 +369,7 @@ class _FilterRun:
         return source, {"dx": f"{-1 / fine[0]:.9g}", "dy": f"{-1 / fine[1]:.9g}"}
 
     def _write_displacement(self, given: dict[str, str], map_name: str) -> str:
-        """Correct `given` for resvg, which scales twice. Return the map's name, made opaque if no alpha is read."""
+        """Correct the attributes `given` for resvg, which scales twice. Return the map, opaque if no alpha is read."""
         by = _take_number(given, "scale", 0.0)
         if by < 0:
             raise UnknownStep("a negative scale of <feDisplacementMap>")

@@ -121,11 +121,9 @@ class NodeContext:
 class ReaderState:
     """The state that the reader's parts share. `clipping`, `measuring`, `masking`: the purpose of the items drawn.
 
-    Lines under `thinnest` (in the items' units) become areas.
-
-    `fineness` says how many pixels to a unit a filter makes of a box; 0 leaves it to the filter. `side` is the longer
-    side of the drawing in the items' units, `softened` how many pixels its filters have made. Lengths outside of any
-    element refer to `basis`.
+    Lines under `thinnest` (in the items' units) become areas. `fineness` says how many pixels to a unit a filter makes
+    of a box; 0 leaves it to the filter. `side` is the longer side of the drawing in the items' units, `softened` how
+    many pixels its filters have made. Lengths outside of any element refer to `basis`.
     """
 
     styles: StyleBook

@@ -112,7 +112,7 @@ class Element:
 
 
 def find_link(element: Element) -> str:
-    """Return what an element refers to."""
+    """Return the text of an element's `href`, such as `#id` or a file, or ''."""
     return element.attributes.get("href", "").strip()
 
 

@@ -154,7 +154,7 @@ def read_choice(values: Mapping[str, Value]) -> Callable[[str], Value]:
 
 
 def read_name(noun: str, names: Collection[str]) -> Callable[[str], str]:
-    """Return a reader that accepts one of the names."""
+    """Return a reader that accepts one of the names. Its error calls any other text an unknown `noun`."""
 
     def read(text: str) -> str:
         if text not in names:

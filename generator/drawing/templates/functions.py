@@ -136,7 +136,7 @@ class Budget:
             yield value
 
     def pay_value(self, value: Any) -> Any:
-        """Return the argument of a filter or function, counted as far as it may be read."""
+        """Return the argument of a filter or function, after counting its characters or the values in it."""
         kind = type(value)
         if kind in _PLAIN:
             return value
@@ -319,7 +319,7 @@ def polar(radius: float, degrees: float) -> str:
 
 
 def draw_code(kind: str, *given: object, **named: object) -> str:
-    """Return the path data of a code: `qr`, `ean13` or `code128`. Most templates have none."""
+    """Return the path data of a code, `kind` being `qr`, `ean13` or `code128`; other arguments are that function's."""
     makers: dict[str, Callable[..., str]] = {"qr": qr, "ean13": ean13, "code128": code128}
     return makers[kind](*given, **named)
 

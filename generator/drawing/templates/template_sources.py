@@ -33,7 +33,7 @@ _NUMBERS = 1000
 
 
 class TemplateFiles:
-    """The templates of one game. Existing and missing files are noted in `reads`, numbered ones in `numbered`."""
+    """The templates of one game. Existing and missing files are noted in `reads`; `numbered` has files by number."""
 
     def __init__(self, game: str, resources: Resources, reads: ReadLog | None = None):
         self._game, self._resources, self._reads = game, resources, reads
@@ -110,7 +110,7 @@ _NOT_NEWLINE = re.compile(r"[^\n]")
 
 
 def find_jinja_tags(source: str, begins: Container[str] = _TAG_ENDS) -> Iterator[tuple[int, int]]:
-    """Yield begin and end of each Jinja tag in order; `begins` selects the kinds."""
+    """Yield begin and end of each Jinja tag in order, but only of kinds in `begins`, such as `{{`."""
     position, never = 0, set[str]()  # kinds without an end in the rest: searching again for each would be slow
     while found := _TAG_BEGINS.search(source, position):
         kind = found[0]
