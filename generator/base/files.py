@@ -251,7 +251,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".avif")
 
 
 def normalize_file_name(name: str) -> str:
-    """Return a file's name without extension, case, spaces, - and _, to compare different spellings."""
+    """Return a picture file's name without ending, case, spaces, - and _, to compare different spellings."""
     stem = next((name[: -len(end)] for end in PICTURES if name.lower().endswith(end)), name)
     return stem.casefold().translate(_LOOSE)
 

@@ -291,7 +291,7 @@ class GameNames:
         return self.project.get_schema(self.game)
 
     def list_icons(self) -> list[GameName]:
-        """Return icons by id."""
+        """Return the ids of the icons, each with its name in the language."""
         return [GameName(name, "icon", icon.name[self.lang]) for name, icon in self.game.icons.items()]
 
     def list_colours(self) -> list[GameName]:

@@ -136,9 +136,9 @@ def _count_designs(pieces: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
 
 
 def fill_spaces(laid: LaidPlace, around: Mapping[str, LaidPlace]) -> tuple[str, ...]:
-    """Return the patterns of spaces for a place's pieces; `{place}` becomes the piece at that place of the same seat.
+    """Return the patterns that ids of spaces for a place's pieces must match; () if all fit.
 
-    `around` contains the laid places by key.
+    `{place}` becomes the id of the piece at that place of the same seat, if any. `around` has the laid places by key.
     """
 
     def fill(found: re.Match[str]) -> str:

@@ -322,7 +322,7 @@ class FaceLocation:
         return f"{self.file} page {first}" if first == last else f"{self.file} pages {first} to {last}"
 
     def to_data(self) -> dict[str, Any]:
-        """Return the place for JSON."""
+        """Return the file, and in a PDF the pages, as plain values for JSON."""
         return {"file": self.file, "pages": list(self.pages)} if self.pages else {"file": self.file}
 
 

@@ -100,7 +100,7 @@ class FreeArea(NamedTuple):
 
 
 def find_free_areas(settings: SheetSettings, text: str, folded: bool, axis: Axis | None) -> tuple[FreeArea, ...]:
-    """Return every area that can't grow on any side, largest first; () if the label `text` does not fit.
+    """Return every area that can't grow, up to a fold if `folded`, largest first; () if the label `text` does not fit.
 
     Areas are symmetric about `axis`, about which the sheet is turned over, so that backs don't cover rulers or text.
     """

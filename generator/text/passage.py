@@ -214,7 +214,7 @@ def compute_break_costs(galley: GlyphRow, phrases: Phrasing | None) -> list[floa
 def fit_solid_line(galley: GlyphRow, start: int, end: int, slack: float) -> list[float]:
     """Distribute `slack` (1/1000 em) over a Japanese line, or remove it if negative. Return the space after each group.
 
-    The blank of a mark at its end is not counted: a line that is short by no more is unchanged.
+    The blank of a mark at its end is not counted: a line that is short by no more, or by too much, is unchanged.
     """
     places, gaps = galley.find_gaps(start, end)
     out = galley.get_natural_rooms(start, end)

@@ -117,7 +117,7 @@ def write_record(job: Job, order: RecordOrder) -> tuple[str, ...]:
 
 
 def record_files(project: Project, order: RecordOrder, files: Iterable[Path]) -> tuple[Path, ...]:
-    """Return the files without pictures. Delete unused pictures of a replaced record."""
+    """Return the written files to tell the user: all but a record's pictures. Delete old ones of a replaced record."""
     made = tuple(files)
     kept = set(made)
     for path in made:

@@ -130,7 +130,7 @@ class SessionGame:
 
     @cached_property
     def records(self) -> Mapping[str, Record]:
-        """All records by name, the newest first. Raise ProblemsFound for damaged ones."""
+        """All records of what was printed, by name, the newest first. Raise ProblemsFound for damaged ones."""
         names, game = record_names(self._root, self.game.id), self.game.id
         found = {name: read_record(record_path(self._root, game, name), game) for name in names}
         return dict(sorted(found.items(), key=lambda one: -one[1].number))

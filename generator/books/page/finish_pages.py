@@ -270,7 +270,7 @@ class Proof:
 
 
 def find_corrections(leaves: Sequence[Leaf], look: Look, pages: KnownPages) -> Proof:
-    """Return the layout faults of a book's pages, which were set with the page references `pages`.
+    """Return the layout faults that a proof of a book lists. `pages` are the page numbers that its references show.
 
     The last page with text never counts as too empty; a book with a back cover ends with that page.
     """

@@ -108,7 +108,7 @@ class FigureMaker:
         return None if explained is None or hindered or explained[1] != key else explained[0]
 
     def make_piece_figure(self, piece: PiecePicture, height: float, origin: Origin) -> Figure:
-        """Return a small picture of a piece, for use beside a text about it."""
+        """Return a picture of a piece beside a text, at most `height` mm high and BESIDE mm wide, never enlarged."""
         scale = min(1.0, height / piece.height, BESIDE / piece.width)
         laid: list[Laid] = [(piece, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
         return Figure(drawing_from_pieces(laid, self._faces.lang, piece.name), piece.name, (), "beside", origin)

@@ -172,7 +172,7 @@ class ProposalLister:
             yield self._describe_field(kind, name, spoken, values)
 
     def _describe_field(self, kind: Kind, name: str, spoken: str, values: Sequence[tuple[Design, Any]]) -> str:
-        """Return a field's label, followed by the undecided values by design if they are short."""
+        """Return a field's label, its language (code `spoken`) if another, and its designs, with values if short."""
         field = phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
         label = self._says.get(f"components.{kind.id}.{name}") or field
         if spoken and spoken != self._lang:

@@ -248,7 +248,7 @@ class InlineReader:
             self._named[name] = tuple(dict.fromkeys((*self._named.get(name, ()), id_from_design(design, name))))
 
     def parse_text(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
-        """Parse lines, each at its one of `places` (the last for all more). `within`: the glossary entry, if any."""
+        """Parse lines, each at its one of `places` (the last for all more). `within`: id of their glossary entry."""
         text, starts = _join_lines(content.replace(BAR, "|"), is_cjk(self._lang))
 
         def place(offset: int) -> Place | None:
@@ -299,7 +299,7 @@ class InlineReader:
         return (Plain(phrase(name, self._lang)),)
 
     def _read_mark(self, match: re.Match[str], place: Place | None, within: str) -> Term | Link | Mention | Icon:
-        """Return what a mark stands for: a term, a link, an index entry, or the number of a callout or place."""
+        """Return a mark's term, link, index entry, or number of a callout or place; `within` as in `parse_text`."""
         shown, entry, words, anchor, subject, reading, part, spot = match.groups()
         if part:
             return self._numbers.mention_part(part.strip(), place)

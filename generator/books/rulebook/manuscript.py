@@ -312,7 +312,7 @@ class BlockBody:
         return isinstance(self._values.get(key), Mapping)
 
     def read_mapping(self, key: str) -> Mapping[str, Any]:
-        """Return a mapping, empty if it is missing."""
+        """Return a mapping, empty if it is missing. Report a value of another type."""
         value = self._values.get(key, {})
         if isinstance(value, Mapping):
             return value

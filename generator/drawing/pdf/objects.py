@@ -245,7 +245,7 @@ class Marks:
         self._outer: list[tuple[TagContext, TagElement | None, TagElement | None]] = []
 
     def enter_tags(self, tags: Tags) -> None:
-        """Begin content with these tags. Content without tags is an artifact."""
+        """Let content belong to these tags until `leave_tags`. Outside all tags, or in artifacts, it is an artifact."""
         around, parent, ends = self.here, None, None
         outermost = not self._outer
         if outermost or isinstance(around, TagElement):  # content inside an artifact has no meaning

@@ -357,7 +357,7 @@ class FaceSkeletons:
         outer: Box,
         locate: Callable[[str], Place],
     ) -> SetFace | None:
-        """Draw a face from shared elements, or return None to have it read. What else it depends on is in `like`."""
+        """Draw a face from shared elements; None if it has none (yet). Faces depend only on `like` and their markup."""
         written, values = split_slots(pieces)
         key = like, written
         known = self._known.get(key)

@@ -223,7 +223,7 @@ class _FilterRun:
         return self.draw(steps[0], _STEPS_MADE, below)
 
     def _write_below(self, last: Element, first: bool) -> bool:
-        """Write the layers that the last step (`first`: and only) puts below the source. False if it isn't on top."""
+        """Write what the last step (`first`: the only one) puts below the source; False if that is not on top."""
         given, parts = {**last.attributes, **last.properties}, last.children
         if any(name in given for name in _REGION):
             return False

@@ -129,13 +129,13 @@ def list_numbers(text: str) -> list[float]:
 
 
 def parse_ratio(text: str) -> float:
-    """Return a fraction, given as a number or in percent."""
+    """Return a fraction, given as a number or in percent. Raise InvalidInput for others."""
     text = text.strip()
     return parse_number(text[:-1]) / 100 if text.endswith("%") else parse_number(text)
 
 
 def parse_share(text: str) -> float:
-    """Return a number or percentage as a fraction from 0 to 1."""
+    """Return a number or percentage as a fraction, limited to 0 and 1. Raise InvalidInput for others."""
     return min(1.0, max(0.0, parse_ratio(text)))
 
 
@@ -143,7 +143,7 @@ _WORDS_OF_CSS = {"center": "middle", "left": "start", "right": "end"}
 
 
 def read_choice(values: Mapping[str, Value]) -> Callable[[str], Value]:
-    """Return a reader that converts one of the given words to its value."""
+    """Return a reader that converts one of the given words to its value. It raises InvalidInput for others."""
 
     def read(text: str) -> Value:
         if text not in values:
