@@ -43,7 +43,7 @@ def check_examples(game: Game, test: Playtest) -> Iterator[Check]:
 
 
 def check_shown_choices(game: Game, test: Playtest) -> Iterator[Check]:
-    """Check that each other choice of a reading changes an example, and each example of a reading shows such a one."""
+    """Check that each other choice of a reading changes an example, and that each example printed with it changes."""
     unshown = [choice for choice, examples in test.shown.items() if not examples]
     showing = {name for examples in test.shown.values() for name in examples}
     told = [one for reading in game.readings.values() for one in game.list_examples_of(reading) if one.says]

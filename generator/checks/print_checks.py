@@ -195,7 +195,7 @@ def check_contrast(game: Game, context: Context) -> Iterator[Check]:
 
 
 def _measure_face_contrasts(game: Game, context: Context, drawing: Drawing) -> tuple[tuple[float | None, str], ...]:
-    """Return the contrast at each spot of a face, None if it is unknown, and the text there."""
+    """Return for each tested spot of the texts the contrast with background or outline (None: unknown) and the text."""
     leaves = find_leaves(drawing, context)
     layers, beside = FaceLayers(drawing, leaves), _find_neighbours(leaves)
     spots: list[tuple[float | None, str]] = []

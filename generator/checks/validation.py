@@ -226,7 +226,7 @@ def check_icons_used(game: Game, context: Context) -> Iterator[Check]:
 
 
 def check_smallest_type(game: Game, context: Context) -> Iterator[Check]:
-    """Check for each kind and language the smallest type of each text role, and readings (pt).
+    """Check for each kind and language the smallest type (pt) of each text role, and of ruby, the readings of words.
 
     Type under the game's `limits` fails if the game states them. Otherwise it is only told.
     """

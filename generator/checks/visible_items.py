@@ -92,7 +92,7 @@ def list_distinct_faces(game: Game, kind: Kind, context: Context) -> tuple[Face,
 
 
 def paint_to_srgb(game: Game, paint: Paint) -> str | None:
-    """Return a paint as `#rrggbb`, or None for a name that is not in the palette."""
+    """Return a paint as `#rrggbb` (`ink` is black if not in the palette), or None for any other unknown name."""
     if paint.startswith("#"):
         return paint
     if paint in game.palette:

@@ -35,7 +35,7 @@ from generator.game.project import Project
 
 
 class BuildStep(NamedTuple):
-    """What a package adds to `pnp build`: options, a function that makes an order from them, files to list."""
+    """What a package adds to `pnp build`: options, a function that makes an order of them, one that lists its files."""
 
     options: tuple[click.Option, ...]
     make_order: Callable[[dict[str, Any], Project], Order | None]

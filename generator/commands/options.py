@@ -164,7 +164,7 @@ def path_from_here(path: Path) -> str:
 
 
 def say_files(paths: Iterable[Path]) -> None:
-    """Print the files that were made, one per line."""
+    """Print the files that were made, one per line, unless the user wants errors only."""
     for path in () if is_quiet() else paths:
         say(path_from_here(path))
 
@@ -236,7 +236,7 @@ def progress() -> Callable[[str], None]:
 
 
 def parse_address(url: str) -> str:
-    """Return a web address without its final slash. Raise BadParameter for anything else."""
+    """Return a web address without its final slash, and '' for no text. Raise BadParameter for anything else."""
     from urllib.parse import urlsplit
 
     if not url:

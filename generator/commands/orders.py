@@ -24,7 +24,7 @@ from generator.sheets.pieces import find_idle_patterns
 
 
 def editions_of(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
-    """Return the requested languages in the game's order, then pairs of them. Invalid ones are left out."""
+    """Return the wanted languages (default: all) in the game's order, then wanted pairs. Invalid ones are left out."""
     single = [lang for lang in game.languages if not wanted or lang in wanted]
     pairs = [edition for edition in wanted if second_language(edition) and not _wrong_language(game, edition)]
     return tuple(dict.fromkeys([*single, *pairs]))
@@ -201,11 +201,11 @@ class Order:
             yield Problem(None, f"--lang {edition}: each of the {self.one_language} has one language", hint)
 
     def pick_languages(self, game: Game) -> tuple[str, ...]:
-        """Return the requested languages of a game, for files with one language each."""
+        """Return the requested languages of a game (default: all), for files with one language each."""
         return tuple(lang for lang in game.languages if not self.languages or lang in self.languages)
 
     def for_cache(self, _game: Game) -> "Order | None":
-        """Return the order without what files don't depend on (such as `out`), as cache key, or None for no cache."""
+        """Return the order without what files don't depend on (such as `out`), as cache key; here None: no cache."""
         return None
 
     def make(self, job: Job) -> GameOutput:
@@ -229,7 +229,7 @@ class RunOutput(NamedTuple):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes for the user."""
+        """All notes for the user: on missing translations, then those of each game."""
         return (*self.gaps, *(note for made in self.made for note in made.notes))
 
 

@@ -35,10 +35,10 @@ A4 = SheetSettings(paper_size("A4"), "A4")
 
 @dataclass(frozen=True, slots=True)
 class PrintLook:
-    """Options that change the look of print sheets: less ink, grey, marks, numbers, larger, high contrast, clean.
+    """Options that change the look of print sheets: less ink, grey, larger, high contrast, clean.
 
-    Less ink and high contrast change the faces after they are stamped. Hashes are those of the original faces. With
-    `clean` the faces have no stamp; the draft is printed in the margin of the sheet only.
+    `prototype` prints this word, `numbers` each copy's number. Less ink and high contrast change stamped faces; hashes
+    are of the original ones. With `clean` the faces have no stamp; the draft is printed in the sheet's margin only.
     """
 
     low_ink: bool = False
@@ -72,7 +72,7 @@ class PrintOrder(Order):
 
     @property
     def file(self) -> str:
-        """Name of the files. A selection has another name than the full set, so that it can't overwrite it."""
+        """Name of the files without language and ending. A selection or other look can't overwrite the usual sheets."""
         if self.parts is not None:
             return "changed"
         name = "selection" if self.only or self.copies is not None else "sheets"

@@ -107,7 +107,7 @@ class Setting(NamedTuple):
 
 
 def apply_settings(context: click.Context, options: dict[str, Any], project: "Project") -> None:
-    """Set each option that the user did not give in the command. Raise ProblemsFound for all faults in both files."""
+    """Set options that the user didn't give, by both settings files and the environment. Raise ProblemsFound."""
     own, shared = settings_folder() / SETTINGS_FILE, project.root / SETTINGS_FILE
     problems: list[Problem] = []
     applied: dict[str, Setting] = {}
@@ -231,7 +231,7 @@ def read_trusted(file: Path) -> dict[str, str]:
 
 
 def code_files(root: Path) -> tuple[Path, ...]:
-    """Return the project's code files in order. Folders reached through links are searched once."""
+    """Return the files with code in the project's data/, sorted. Folders reached through links are searched once."""
     seen: set[str] = set()
     found: list[Path] = []
     for folder, below, names in os.walk(root / "data", followlinks=True):

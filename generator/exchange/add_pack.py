@@ -144,7 +144,7 @@ def _unpack(data: bytes, shown: str, room: Path) -> None:
 def install_pack(
     project: Project, found: PackFiles, options: Mapping[str, Any], asked: Mapping[str, str]
 ) -> Iterator[str]:
-    """Copy a pack into the project and lock it; give a kind its look. Yield lines for the user.
+    """Copy a pack into the project and its lock file; give a kind its look, with fields `asked`. Yield lines to say.
 
     Raise ProblemsFound, before anything is written, for files that differ, unless the option `replace` is set.
     """

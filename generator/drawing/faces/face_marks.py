@@ -35,7 +35,7 @@ def has_stamp(kind: Kind) -> bool:
 
 
 def find_foot_place(drawing: Drawing, kind: Kind) -> StampPlace:
-    """Return the middle of the lower edge, inside the kind's safe zone and at least 3 mm from the cut."""
+    """Return a stamp's place at the middle of the lower edge, in the kind's safe zone and 3 mm or more from the cut."""
     above = max(_INSET, kind.safe) + _DESCENDERS * _SIZE * MM_PER_PT
     return StampPlace(drawing.width / 2, drawing.height - above, _SIZE)
 

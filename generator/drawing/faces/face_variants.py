@@ -220,7 +220,7 @@ PICTURE_OPACITY = 0.3
 
 
 def _lighten_art(colour: str) -> str:
-    """Return a colour of art, lightened to ART_LEAST if it is darker."""
+    """Return a colour of art made so much lighter that black gets ART_LEAST and lighter colours stay lighter."""
     floor = lightness_from_luminance(ART_LEAST)
     least = luminance_from_lightness(floor + (100 - floor) * lightness_from_luminance(measure_luminance(colour)) / 100)
     return lighten_to(colour, min(1.0, max(ART_LEAST + 0.005, least)))

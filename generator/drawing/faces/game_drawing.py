@@ -199,7 +199,7 @@ class Workshop:
         return self.draw_printed(wanted.edition, design, face, clean=wanted.clean)
 
     def is_caching_faces(self, faces: int) -> bool:
-        """Return True if this number of faces is small enough to be cached for later runs."""
+        """Return True if faces are cached for later runs and this number of them is small enough for that."""
         return self.artist.known is not None and faces <= MOST_CACHED
 
     def forget_faces(self) -> None:
@@ -279,7 +279,7 @@ class Workshop:
         write_pdf(document, self.fonts, self.rgb_of_paint, Path, out, inks, made, coming)
 
     def draw_silhouette(self, icon: str) -> Sequence[Sequence[int]] | None:
-        """Return an icon at its smallest size as rows of bits from the top (1 is ink), or None if it has no art."""
+        """Return an icon, SILHOUETTE_MM large, as rows of pixels from the top (1 is ink), or None if it has no art."""
         from generator.drawing.pdf.page_images import render_drawing_png
 
         symbol = self.artist.draw_icon(icon, "ink")

@@ -143,7 +143,7 @@ class GreyInks:
 
 
 def remove_transparency(bitmap: Bitmap) -> Image.Image:
-    """Return a bitmap without its transparency."""
+    """Return a bitmap as an image without its transparency."""
     return Image.frombytes(_MODES[bitmap.space], (bitmap.width, bitmap.height), bitmap.pixels)
 
 

@@ -102,7 +102,7 @@ def find_solid_paint(gradient: Gradient) -> Paint | None:
 
 
 def write_shading(document: Any, gradient: Gradient, inks: Callable[[Paint], Ink]) -> int:
-    """Write the gradient's shading, in its own space, with colours from `inks`. Return its object number."""
+    """Write a gradient's shading in a colour space for all its stops; `inks` convert paints. Return its number."""
     stops = _sort_stops(gradient.stops, inks)
     space, values = convert_inks([ink for _, ink in stops])
     body = _make_stitching([offset for offset, _ in stops], [encode_numbers(each) for each in values])
@@ -128,7 +128,7 @@ def _compute_coordinates(gradient: Gradient) -> tuple[float, ...]:
 
 
 def _sort_stops(stops: tuple[tuple[float, Paint], ...], inks: Callable[[Paint], Ink]) -> list[tuple[float, Ink]]:
-    """Return stops from 0 to 1 in ascending order (SVG moves a stop that goes back)."""
+    """Return the stops as inks in ascending order, completed to 0 and 1 (SVG moves a stop that goes back)."""
     result: list[tuple[float, Ink]] = []
     reached = 0.0
     for offset, paint in stops:
@@ -238,7 +238,7 @@ class PdfResources:
         return found
 
     def embed_overprint(self, fill: bool, stroke: bool) -> Resource | None:
-        """Return the state in which fills and strokes overprint or not, or None without plates."""
+        """Return the state in which fills and strokes overprint or not, or None if these inks never overprint."""
         how = self._inks.overprints
         if how == "never":
             return None

@@ -72,7 +72,7 @@ _DEEPEST = 24
 
 
 def encode_data_address(data: bytes) -> ArtBitmap:
-    """Return a picture as a data address. Convert formats other than PNG and JPEG to PNG."""
+    """Return a picture whose source is a data address. Formats but PNG and JPEG become PNG. Raise InvalidInput."""
     from PIL import Image, UnidentifiedImageError
 
     try:

@@ -55,7 +55,7 @@ class SlottedText(NamedTuple):
     slots: tuple[int, ...]
 
     def fill_slots(self, values: Values) -> str:
-        """Return the text with its values."""
+        """Return the text with the values in its slots; a slot's number is the index of its value."""
         if len(self.slots) == 1:
             before, after = self.written
             return f"{before}{values[self.slots[0]]}{after}"
@@ -176,7 +176,7 @@ class _Words(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """A <g> that contains words."""
+    """A <g> that contains words: its parts, and the group to put around them, if any."""
 
     parts: tuple[_Part, ...]
     frame: Group | None

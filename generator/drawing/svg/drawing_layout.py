@@ -95,7 +95,7 @@ def _resolve_entities(source: str) -> str:
 
 
 def name_object(source: str, line: int) -> str:
-    """Return the name and the layer of the object on a line of a drawn layout; empty if there is none."""
+    """Return `in the object 'name' in the layer 'name'` for a line of a drawn layout; empty if there is no object."""
     data = _resolve_entities(source).encode()
     found = parse_objects(data)
     if found is None:
@@ -333,7 +333,7 @@ class _Adapter:
 
 
 def _resolve_copy(field: str) -> str:
-    """Return a field, or the one of which it is a copy: Figma adds `_2` to a name, but a field may end like that."""
+    """Return a Jinja expression for a field that may be a copy's: Figma adds `_2` to a name, but a field may end so."""
     copied = _FIGMA_COPY.fullmatch(field) if _FIELD.fullmatch(field) else None
     return f"({field} if '{copied[2]}' in {copied[1]} else {field[: copied.start(3)]})" if copied else field
 

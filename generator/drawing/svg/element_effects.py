@@ -164,7 +164,7 @@ class _ElementFilter:
         return shadows
 
     def _read_shadow(self, words: list[str]) -> Element:
-        """Return one shadow: offset to the right and down, blur, colour, opacity."""
+        """Return one shadow as a filter step from words: offset right and down, blur, colour, perhaps opacity in %."""
         covers = 1.0
         if words and words[-1].endswith("%"):
             covers = min(1.0, max(0.0, parse_ratio(words.pop())))

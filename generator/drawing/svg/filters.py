@@ -86,7 +86,7 @@ class UnknownStep(Exception):
 
 
 def has_renderer() -> bool:
-    """Return True if filters can be drawn here."""
+    """Return True if filters can be drawn, which needs the optional library resvg."""
     return resvg_py is not None
 
 
@@ -242,7 +242,7 @@ class _FilterRun:
     # What resvg makes
 
     def draw(self, node: Element, filters: str, below: bool) -> list[Item]:
-        """Return a filter's result as a picture; with `below`, the items are on top of it."""
+        """Return the result of `filters` (a CSS value) as a picture; with `below`, the items are on top of it."""
         kept = self._items if below else []
         if self._back is None:
             return kept

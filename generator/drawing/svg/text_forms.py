@@ -56,7 +56,7 @@ class TextLines(NamedTuple):
 
 
 class TextTable(NamedTuple):
-    """A table with equal rows; the first is a header if `headed`. `sides` is the alignment of each column."""
+    """A table of equal rows, the first a header if `headed`; `sides` align columns, `fresh`: after an empty line."""
 
     rows: tuple[tuple[str, ...], ...]
     headed: bool

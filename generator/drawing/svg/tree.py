@@ -447,7 +447,7 @@ def index_by_id(root: Element) -> dict[str, Element]:
 
 
 def read_natural_size(root: Element) -> tuple[float, float]:
-    """Return the width and height that a drawing states. A missing or percentage value is 0."""
+    """Return the width and height that a drawing states (user units). A missing one follows from its viewBox."""
     view = list_numbers(root.attributes.get("viewBox", ""))
     sides = []
     for name in ("width", "height"):

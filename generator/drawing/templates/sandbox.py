@@ -313,7 +313,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return result
 
     def _weave_result(self, given: Any) -> Any:
-        """Return a macro's result; one of markup with the pieces that it was joined of, the last ones joined."""
+        """Return a macro's result; if it is markup, as text that knows its pieces, the parts that were joined last."""
         return weave_text(given, self.budget.together) if type(given) is Markup else given
 
     def _pay_arguments(self, function: Any, args: tuple[Any, ...]) -> Iterable[Any]:

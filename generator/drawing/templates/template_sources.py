@@ -255,7 +255,7 @@ def _find_position(source: str, offset: int) -> tuple[int, int]:
 
 
 def _open_tag(source: str, line: int) -> int:
-    """Return the start of an unclosed tag: the first on this line or the last one before it; -1 if there is none."""
+    """Return the offset of an unclosed tag: the first on this line or the last one before it; -1 if there is none."""
     start = 0
     for _ in range(line - 1):
         start = source.find("\n", start) + 1
@@ -272,7 +272,7 @@ def _open_tag(source: str, line: int) -> int:
 
 
 def _open_blocks(source: str, line: int) -> list[tuple[str, int]]:
-    """Return the blocks that are open at the end of a line, outermost first, with their starts."""
+    """Return (name, offset) of the blocks that are open at the end of a line, outermost first."""
     found: list[tuple[str, int]] = []
     for tag in re.finditer(_BLOCK, source):
         name, rest = tag.groups()

@@ -314,7 +314,7 @@ class GameViews:
 
 
 class _SecondReader(ValueReader):
-    """Values already read in the second language. A use of its card is noted."""
+    """A reader of variables that already have their values in the second language. A use of its card is noted."""
 
     __slots__ = ("_note_variable", "_notice_card")
 
