@@ -376,7 +376,7 @@ def _check_setup_amounts(
 
 
 def _make_amount_fault(game: Game, laid: Sequence[LaidPlace], kind: str, have: int, takes: str) -> Fault:
-    """Return the fault that `have` pieces of a kind lie on the table, not what `takes` says, at the largest number."""
+    """Return the fault that `have` pieces of a kind lie on the table, not as `takes` says, at the place with most."""
     numbers = [
         (resolve_count(game, name, count), one, name)
         for one in laid

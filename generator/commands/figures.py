@@ -118,7 +118,7 @@ class FiguresOrder:
 
 @dataclass(frozen=True, slots=True)
 class DeckReport:
-    """The figures of a game: tables, hints at faults, and names of phrases that tell what could not be measured."""
+    """The figures of a game: tables, hints at faults, and in `lacks` what could not be measured (`hand`, `book`)."""
 
     game: Game
     tables: tuple[FigureTable, ...]

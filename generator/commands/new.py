@@ -400,7 +400,7 @@ def find_card_size(root: Element) -> tuple[str, float]:
 
 
 def _write_table(fields: dict[str, str], short: bool) -> str:
-    """Return a CSV table of cards; `fields` are types by name. `short`: words are numbers. The last lacks options."""
+    """Return CSV of cards with `fields` (types by name): numbers for words if `short`; the last lacks optional ones."""
     columns = ["id", "count"]
     for name, kind in fields.items():
         columns += [f"{name}.{lang}" for lang in LANGUAGES] if kind == "words" else [name]

@@ -306,7 +306,7 @@ class _GameResult(NamedTuple):
 def _make_in_parallel(
     project: Project, games: Sequence[Game], order: Order, progress: Progress, processes: int, files: Delivery
 ) -> list[_GameResult]:
-    """Make each game in its own process; collect its `files`. Steps in a game aren't shown, as lines would overlap."""
+    """Make each game in its own process; `files` collects the files. Steps aren't shown, as lines would overlap."""
     from concurrent.futures import as_completed
 
     from generator.base.processes import start_helpers  # imports much that a single game doesn't need

@@ -72,7 +72,7 @@ class PrintOrder(Order):
 
     @property
     def file(self) -> str:
-        """Name of the files without language and ending. A selection or other look can't overwrite the usual sheets."""
+        """Name of the files without language and ending; selections and accessible editions have names of their own."""
         if self.parts is not None:
             return "changed"
         name = "selection" if self.only or self.copies is not None else "sheets"

@@ -272,7 +272,7 @@ class PdfResources:
         )
 
     def embed_group(self, group: Group) -> Resource | None:
-        """Return the form XObject of a group painted as one layer; None if it is empty, or one fill or stroke."""
+        """Return the form XObject of a group painted as one layer; None if it is empty, or a single fill or stroke."""
         from generator.base.outlines import bound_items
 
         box = bound_items(group.items)

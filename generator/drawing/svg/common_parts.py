@@ -300,7 +300,7 @@ class FaceSkeleton:
         return SetFace(transform_items(items, cast.matrix), face.marks, title, description)
 
     def _make_cast(self, scene: Scene, values: Values, raw: Values) -> _Cast | None:
-        """Return the cast of faces with these values outside of words (`raw`: in markup), or None if none can be."""
+        """Return the cast of faces with these values outside of words (`raw`: in markup), or None if unusual."""
         slots = {slot: chr(_FIRST + slot) for slot in self._words}
         filled, written = ([slots.get(slot, one) for slot, one in enumerate(some)] for some in (values, raw))
         root = _fill_element(self._root, filled, written)

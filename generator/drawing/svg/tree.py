@@ -447,7 +447,7 @@ def index_by_id(root: Element) -> dict[str, Element]:
 
 
 def read_natural_size(root: Element) -> tuple[float, float]:
-    """Return the width and height that a drawing states (user units). A missing one follows from its viewBox."""
+    """Return the width and height that a drawing states (user units). Missing ones follow from the viewBox or are 0."""
     view = list_numbers(root.attributes.get("viewBox", ""))
     sides = []
     for name in ("width", "height"):

@@ -221,7 +221,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return pay_and_call
 
     def get_template(self, name: Any, *args: Any, **kwargs: Any) -> Template:
-        """Return a template by its name, and count this. Names alone are looked up once for each face."""
+        """Return a template by its name, and count it as a step. Names are looked up once for each face."""
         self.budget.pay_steps()
         if args or kwargs:
             return super().get_template(name, *args, **kwargs)
