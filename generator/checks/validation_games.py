@@ -136,7 +136,7 @@ def add_game_checks(
 
 
 def load_trusted_rules(root: Path, name: str, trusted: bool) -> tuple[Game, Rules]:
-    """Load the game `name` of the project at `root` and its rules, in a process that plays some of the games."""
+    """Load the game `name` of the project at `root` and its rules (own ones if `trusted`), in a process that plays."""
     project = find_project(root, root, links=True)  # checked by the calling process
     folder = project.find_folder(name)
     game = load_game(folder, project.resources)
@@ -361,7 +361,7 @@ def _check_amounts(game: Game, laid: Sequence[LaidPlace], zones: Zones, players:
 def _check_setup_amounts(
     game: Game, laid: Sequence[LaidPlace], zones: Zones, players: int, lying: Mapping[str, int]
 ) -> Iterator[Fault]:
-    """Yield a fault for each kind unknown to the rules of which the plan places neither all nor as many as set-up."""
+    """Yield a fault for each kind unknown to the rules of which neither all nor as many as set-up takes are `lying`."""
     by_rules = {name.partition("/")[0] for pieces in zones.values() for name in pieces}
     taken, have = Counter[str](), Counter[str]()
     for name, number in lying.items():

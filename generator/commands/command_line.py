@@ -22,7 +22,7 @@ _CODE = os.urandom(8).hex()
 
 
 def say(line: str = "", *, err: bool = False) -> None:
-    """Print one line. A line end or another unprintable character in it becomes a visible escape."""
+    """Print one line, on stderr if `err`. A line end or another unprintable character becomes a visible escape."""
     _print_text(f"{to_one_line(line)}\n", err=err)
 
 

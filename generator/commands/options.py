@@ -176,7 +176,7 @@ def say_notes(notes: Iterable[str]) -> None:
 
 
 def say_passed(passed: int, doubtful: Sequence["Check"]) -> None:
-    """Print how many checks passed. Call it only if no check failed."""
+    """Print how many checks passed, and how many are doubtful. Call it only if no check failed."""
     from generator.checks.check_report import format_passed_line
 
     if (passed or doubtful) and not is_quiet():

@@ -50,7 +50,7 @@ def missing_editions(games: Sequence[Game], languages: Iterable[str], editions: 
 
 
 def gaps_of(game: Game, wanted: Sequence[str]) -> Iterable[str]:
-    """Yield a note for each text without a translation, of the game and of the program."""
+    """Yield a note for each text that lacks a translation in a wanted language, of the game and of the program."""
     yield from game.places.gaps
     for lang in dict.fromkeys(part for edition in editions_of(game, wanted) for part in edition.split("+")):
         lacking = find_missing_phrases(lang)

@@ -250,7 +250,7 @@ def _stock_settings(options: dict[str, Any], project: Project) -> SheetSettings:
 
 
 def _load_preset(project: Project, name: str, wanted: type[Chosen], *, warned: bool = True) -> Chosen:
-    """Return a preset by its id; warn of unverified figures. Raise ProblemsFound if it is broken or another kind."""
+    """Return a preset by its id and warn (if `warned`) of unverified figures. Raise ProblemsFound if not `wanted`."""
     from generator.game.preset_files import find_preset  # few orders name one
     from generator.game.presets import PRESETS
 

@@ -354,7 +354,7 @@ def write_svg(drawing: Drawing, fonts: "FontBook", palette: Callable[[Paint], st
 
 
 def write_figure(drawing: Drawing, definitions: Definitions, alt: str, attributes: str = "") -> str:
-    """Return a drawing as an `<svg>` image. `alt` names it, its text describes it; the page has its definitions."""
+    """Return a drawing as `<svg>` with `attributes`; `alt` names it, its text describes it, the page defines it."""
     lang = f' lang="{escape_text(drawing.lang)}"' if drawing.lang else ""
     size = f'viewBox="0 0 {shorten_number(drawing.width)} {shorten_number(drawing.height)}"'
     more = f" {attributes}" if attributes else ""

@@ -250,7 +250,7 @@ class _Adapter:
         return map_rect(read_matrix(shape), box).grow(-padding)  # what is around shape and text does not count
 
     def _make_inline_frame(self, text: Element, width: float, size: float) -> Rect:
-        """Return the frame of a text that is wrapped at a width. It reaches down to the edge of the document."""
+        """Return the frame of a text with type of `size` wrapped at `width`. It reaches down to the document's edge."""
         x, y = (read_number(text.attributes.get(name) or find_first_place(text, name)) for name in ("x", "y"))
         shift = {"middle": width / 2, "end": width}.get(text.properties.get("text-anchor", ""), 0.0)
         inverse = invert_matrix(find_matrix(text))

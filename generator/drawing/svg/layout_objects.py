@@ -118,7 +118,7 @@ def describe_object(each: Element) -> str:
 
 
 def find_style(text: Element, name: str, default: str) -> str:
-    """Return a property of a text: that of its first words, else its own, else that of a group around it."""
+    """Return a property of a text: that of its first words, else its own, a group's around it, or `default`."""
     inner = [one for one in text.iter_elements() if any(isinstance(part, str) and part.strip() for part in one.parts)]
     each = inner[0] if inner else text
     while each is not None:

@@ -307,7 +307,7 @@ class Scene:
         self.problems.append(Problem(self.place_of(element), what, hint))
 
     def add_unknown(self, element: Element, name: str, what: str, known: frozenset[str]) -> None:
-        """Add a problem with an unknown attribute or property. In a drawn layout it is only noted, if it matters."""
+        """Add the problem `what` with an unknown attribute or property. In a drawn layout only note what matters."""
         if not self.drawn:
             self.add_problem(element, what, suggest_attribute(name, known))
         elif name not in HARMLESS:

@@ -266,7 +266,7 @@ def check_links(scene: Scene, element: Element) -> bool:
 
 
 def find_referred(scene: Scene, element: Element, text: str, tags: frozenset[str], what: str) -> Element | None:
-    """Return the element that `url(#id)` means if it is one of `tags`, or None (and a problem) otherwise."""
+    """Return the element that `url(#id)` means if it is one of `tags`, else None and a problem that says `what`."""
     name = parse_reference(text)
     target = scene.ids.get(name)
     if not name:

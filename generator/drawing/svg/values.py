@@ -66,7 +66,7 @@ def parse_length(text: str, basis: LengthBasis = MM, axis: str = "") -> float:
 
 
 def convert_length(number: float, given: str, basis: LengthBasis, axis: str = "") -> float:
-    """Return a number with a unit in user units; % is of `axis` (`x`, `y`, ""). Raise InvalidInput for others."""
+    """Return a number with the unit `given` in user units; % is of `axis` (`x`, `y`, ""). Else raise InvalidInput."""
     unit = given.lower()
     if unit == "%":
         value = number * basis.find_percentage_base(axis) / 100

@@ -167,7 +167,7 @@ class TagStamper:
         self._inside = ""
 
     def stamp_tags(self, data: str, line: int, tag_may_end: bool) -> str:
-        """Return the piece, from `line`, with ` _at="number:line:column"` after each complete tag's name."""
+        """Return the piece with ` _at="number:line:column"` after each tag's name, at its end only if `tag_may_end`."""
         base = self._map.find_piece(data, line)
         out: list[str] = []
         position = 0
