@@ -19,10 +19,10 @@ from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Box, M
 
 @dataclass(frozen=True, slots=True)
 class Playtest:
-    """Games played for the checks: tallies by number of players and bot, and the faults of each example by id.
+    """Games played for the checks: tallies by number of players and bot, and by example id what was wrong with it.
 
-    `shown` has for each other choice of a reading the examples that show it. `run` is the number of the run; with the
-    number of a game, it is the seed that replays the game.
+    `shown` has for each other choice of a reading the ids of the examples that end differently with it. `run` is the
+    number of the run; with the number of a game, it is the seed that replays the game.
     """
 
     rules: Rules
@@ -43,7 +43,7 @@ def check_examples(game: Game, test: Playtest) -> Iterator[Check]:
 
 
 def check_shown_choices(game: Game, test: Playtest) -> Iterator[Check]:
-    """Check that examples show what each other reading changes, and that those printed beside a reading do so."""
+    """Check that each other choice of a reading changes an example, and that each example printed with it changes."""
     unshown = [choice for choice, examples in test.shown.items() if not examples]
     showing = {name for examples in test.shown.values() for name in examples}
     told = [one for reading in game.readings.values() for one in game.list_examples_of(reading) if one.says]
@@ -158,7 +158,7 @@ def check_holes(game: Game, test: Playtest) -> Iterator[Check]:
 
 
 def decide_laws(test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
-    """Return the checks. An undecided one that is a law of the rules passes or fails by the games played."""
+    """Return the checks. An undecided one about a law, which must hold after each move, is decided by the games."""
     laws = {name: at for at, name in enumerate(test.rules.laws)}
     if not test.tallies:
         return checks
@@ -177,7 +177,7 @@ def decide_laws(test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
 
 
 def find_unknown_checks(game: Game, rules: Rules) -> Iterator[Check]:
-    """Report what the rules decide without an undecided check in the data, because its result would never appear."""
+    """Yield a failure for each law or measure of the rules for which checks.yaml has no undecided check to decide."""
     known = {spec.id for spec in game.checks if spec.undecided}
     answered = dict.fromkeys([*(measure.check for measure in rules.measures), *rules.answers])
     for kind, names, what in (("law", rules.laws, "check the law"), ("measure", answered, "decide the check")):
@@ -244,7 +244,7 @@ SURE = 3.89
 
 
 def count_wins(game: Game, test: Playtest) -> Iterator[Check]:
-    """Report for each number of players the wins of each seat and the ties, by bot. `values` has all figures."""
+    """Report for each number of players the wins of each seat and the ties, by bot; a check's `values` has them all."""
     place = game.places.place("players")
     for players in sorted({players for players, _ in test.tallies}):
         rows = _group_by_bot(test, players)
@@ -263,7 +263,7 @@ def check_repeats(game: Game, test: Playtest) -> Iterator[Check]:
 
 
 def decide_measures(game: Game, test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
-    """Return the checks. Undecided ones that measures or built-in counts answer are decided by the games played."""
+    """Return the checks. Undecided ones about numbers that the rules measure or pnp counts are decided by the games."""
     if not test.tallies:
         return checks
     measured = {measure.check for measure in test.rules.measures}
@@ -304,7 +304,7 @@ def _describe_count(test: Playtest, answer: str) -> str:
 
 
 def _check_measure(game: Game, test: Playtest, check: Check) -> Check:
-    """Return the check with the figures of its measures. It fails if a game exceeds a bound."""
+    """Return a check with the range and mean of what the rules measure for it. It fails if a game exceeds a bound."""
     parts: list[str] = []
     wrong: list[str] = []
     for at, measure in enumerate(test.rules.measures):
@@ -341,9 +341,9 @@ def _find_exceeded_bounds(game: Game, test: Playtest, index: int, measure: Measu
 def _compare_with_chance(
     game: Game, test: Playtest, chance: Callable[[Box], float], rows: Mapping[PlanRow, Counter[int]]
 ) -> tuple[str, list[str]]:
-    """Compare how often a measure was 1 in random games with `chance`, its correct probability.
+    """Compare how often random games measured 1 with `chance`, which returns the correct probability for a set-up.
 
-    Return the shares by number of players as text, and a text for each share that is too improbable.
+    `rows` count the measured numbers. Return the shares by number of players as text, and a text for each wrong one.
     """
     parts: list[str] = []
     wrong: list[str] = []
@@ -359,7 +359,7 @@ def _compare_with_chance(
 
 
 def _format_range_and_mean(by_bot: Mapping[str, Counter[int]]) -> str:
-    """Return lowest, highest and mean number by bot as text; if all numbers are 0 or 1, the share of 1."""
+    """Return for each bot lowest, highest and mean of the counted numbers as text; the share of 1 if all are 0 or 1."""
     numbers = {number for counter in by_bot.values() for number in counter}
     parts = []
     for bot, counter in by_bot.items():
@@ -373,7 +373,7 @@ def _format_range_and_mean(by_bot: Mapping[str, Counter[int]]) -> str:
 
 
 def _format_shares(rows: Mapping[str, Tally], tell: Callable[[Tally, int], str], players: int) -> str:
-    """Return what `tell` says of each bot's games, joined by semicolons; bots with few games only if all have few."""
+    """Return for each bot its games and what `tell(tally, players)` says; bots with few games only if all have few."""
     told = {bot: tally for bot, tally in rows.items() if tally.games >= FEW} or rows
     return "; ".join(f"{tally.games} by {bot}: {tell(tally, players)}" for bot, tally in told.items())
 

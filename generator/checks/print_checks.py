@@ -71,9 +71,9 @@ def check_face_bleed(game: Game, context: Context) -> Iterator[Check]:
 def _measure_edges(
     game: Game, context: Context, drawing: Drawing, edges: dict[tuple[PaintedItem, ...], "_FaceEdges"]
 ) -> tuple[int, tuple[str, ...]]:
-    """Return at how many spots colour meets the cut, and what lacks bleed. `edges` are those measured before.
+    """Return at how many spots colour meets the cut, and a text for each side that lacks bleed.
 
-    The areas at the cut decide about it. Faces of one kind often share them.
+    The areas at the cut decide about it. Faces of one kind often share them: `edges` keeps the measured ones by areas.
     """
     middle = Rect(0, 0, drawing.width, drawing.height).grow(-2 * _NEAR)
     along = tuple(
@@ -112,7 +112,7 @@ class _FaceEdges:
                 yield f"{side} {reach:g} of {bleed:g} mm"
 
     def _measure_bleed(self, side: str, at: float) -> float:
-        """Return how far (mm) colour reaches past the cut at `at`, in steps of 0.5 mm, at most the bleed."""
+        """Return how far (mm) colour reaches past the cut, `at` mm along a side: steps of 0.5 mm, at most the bleed."""
         bleed = self._drawing.bleed
         if all(self._has_colour_beyond(side, at, depth) for depth in _iter_depths(bleed, 1.0)):
             return bleed
@@ -124,12 +124,12 @@ class _FaceEdges:
         return reached
 
     def _has_colour_beyond(self, side: str, at: float, depth: float) -> bool:
-        """Return True if there is colour `depth` mm beyond the cut, straight ahead or up to 45 degrees aside."""
+        """Return True if colour is `depth` mm beyond the cut, `at` mm along a side or shifted by up to `depth` mm."""
         slants = (0.0, -depth / 2, depth / 2, -depth, depth)
         return any(self._has_colour(side, at + slant, depth - _EDGE) for slant in slants)
 
     def _has_colour(self, side: str, along: float, out: float) -> bool:
-        """Return True if there is colour at `along` mm along a side, `out` mm beyond the cut."""
+        """Return True if there is colour `along` mm from a side's left or top end, `out` mm beyond the cut."""
         drawing = self._drawing
         if side in ("top", "bottom"):
             x, y = along, -out if side == "top" else drawing.height + out
@@ -146,7 +146,7 @@ def _is_colour(game: Game, paint: Ground) -> bool:
 
 
 def _find_coloured_boxes(game: Game, along: tuple[PaintedItem, ...]) -> list[tuple[float, float, float, float]]:
-    """Return left, top, right and bottom of the coloured rectangles (mm), or [] if any shape is paper-white.
+    """Return left, top, right and bottom (mm) of the coloured rectangles of the items, or [] if any is paper-white.
 
     Without white, there is colour wherever any item is, whichever is on top. Most faces are like this.
     """
@@ -163,7 +163,7 @@ def _find_coloured_boxes(game: Game, along: tuple[PaintedItem, ...]) -> list[tup
 
 
 def _is_upright(path: str, matrix: Matrix) -> bool:
-    """Return True if a path is a rectangle with horizontal and vertical edges."""
+    """Return True if a path is a rectangle whose edges are horizontal and vertical on the face after `matrix`."""
     box = outlines.find_bounds(path)
     return box is not None and matrix[1] == matrix[2] == 0 and path == outlines.rectangle_path(box)
 
@@ -195,7 +195,7 @@ def check_contrast(game: Game, context: Context) -> Iterator[Check]:
 
 
 def _measure_face_contrasts(game: Game, context: Context, drawing: Drawing) -> tuple[tuple[float | None, str], ...]:
-    """Return the contrast at each spot of a face, None if it is unknown, and the text there."""
+    """Return for each tested spot of the texts the contrast with background or outline (None: unknown) and the text."""
     leaves = find_leaves(drawing, context)
     layers, beside = FaceLayers(drawing, leaves), _find_neighbours(leaves)
     spots: list[tuple[float | None, str]] = []
@@ -250,7 +250,7 @@ def _measure_contrasts(
 
 
 def _find_neighbours(leaves: Sequence[PaintedItem]) -> list[list[int]]:
-    """Return for each item the indices of the nearest items before and after it that are not text."""
+    """Return for each item the indices of the nearest non-text items below and above it, where a text's outline is."""
     found: list[list[int]] = [[] for _ in leaves]
     for order in (range(len(leaves)), range(len(leaves) - 1, -1, -1)):
         last = -1
@@ -317,7 +317,7 @@ def check_safe_zones(game: Game, context: Context) -> Iterator[Check]:
 
 
 def _measure_safe_zone(kind: Kind, face: Face, context: Context) -> tuple[int, tuple[tuple[float, str], ...]]:
-    """Return the number of texts and icons of a face, and by how many mm each that leaves the safe zone is outside."""
+    """Return how many texts and icons a face has; for each that leaves the safe zone, the excess (mm) and a text."""
     looked, worst = 0, dict[str, tuple[float, str]]()
     for one in find_leaves(face.drawing, context):
         box = find_ink_box(one, context) if one.role in ("text", "icon") else None
@@ -402,7 +402,7 @@ def check_printed_resolution(game: Game, context: Context) -> Iterator[Check]:
 def _measure_resolutions(
     drawing: Drawing, context: Context, size: Callable[[str], tuple[int, int]]
 ) -> tuple[tuple[str, float, str], ...]:
-    """Return source, resolution (pixels per inch) and a text about it for each picture that a face shows."""
+    """Return source, pixels per inch and a text about both for each picture; `size` returns a file's pixels (x, y)."""
     found = []
     for one in find_leaves(drawing, context):
         if isinstance(one.leaf, Picture) and one.box is not None:

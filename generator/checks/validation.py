@@ -114,7 +114,7 @@ def measure_icon_sizes(game: Game, context: Context) -> dict[str, float]:
 
 
 def find_thinnest(area: int, stride: int, most: int) -> tuple[tuple[int, int], int] | None:
-    """Return a spot in the thinnest long part of an area, and its width (pixels). Return None if it is over `most`.
+    """Return a spot (x, y) in the thinnest long part of an area, and its width (pixels); None if it is over `most`.
 
     The area has a bit for each pixel, rows of `stride` bits; the last `most` + 1 of each row are 0.
     """
@@ -226,7 +226,7 @@ def check_icons_used(game: Game, context: Context) -> Iterator[Check]:
 
 
 def check_smallest_type(game: Game, context: Context) -> Iterator[Check]:
-    """Check for each kind and language the smallest type of each text role, and readings (pt).
+    """Check for each kind and language the smallest type (pt) of each text role, and of ruby, the readings of words.
 
     Type under the game's `limits` fails if the game states them. Otherwise it is only told.
     """
@@ -257,7 +257,7 @@ _ROUNDING = 0.01
 
 
 def _list_type_sizes(drawing: Drawing, context: Context) -> tuple[tuple[str, float, str], ...]:
-    """Return role, size (pt) and beginning of each text, and `ruby` for readings: runs smaller than any text."""
+    """Return role, size (pt) and beginning of each text. Runs much smaller than all texts are readings, role `ruby`."""
     sizes = [(frame.text_role, frame.size, frame.text[:12]) for frame in drawing.frames]
     smallest = min((size for _, size, _ in sizes), default=0.0)
     for one in find_leaves(drawing, context):
@@ -368,8 +368,8 @@ def run_checks(
 ) -> tuple[Check, ...]:
     """Return the results of all checks: those of every game first, then those of the game's data and of packages.
 
-    Sentences of the data are in `lang`, or in the game's first language if it doesn't have `lang`. Raise ValueError if
-    a check reports a finding with an unknown reading, which would be a fault of the program.
+    `evaluate` computes expressions of the data, which may call `functions`. Sentences are in `lang`, or else in the
+    game's first language. Raise ValueError if a check names an unknown reading, which would be a fault of the program.
     """
     spoken = lang if lang in game.languages else game.languages[0]
     generic = (check for ask in GENERIC for check in ask(game, context))

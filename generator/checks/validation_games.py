@@ -87,7 +87,7 @@ USUAL_SHARE = 20
 
 @dataclass(frozen=True, slots=True)
 class ValidationPlay:
-    """Options for the games that validation plays: `games` random ones for each number of players, `processes`.
+    """Options for the games that validation plays: `games` random ones per number of players, in parallel `processes`.
 
     `trusted` allows a rules module in the game's own folder to run. `kernels` is the folder for compiled rules, or None
     to run them uncompiled. Raise ProblemsFound if numba is needed but not installed. `told` receives the progress.
@@ -115,7 +115,7 @@ def add_game_checks(
 ) -> tuple[Check, ...]:
     """Return the checks with the results of examples and games added. Undecided checks may become decided.
 
-    Games are not played again if `stored_tallies` has them for the same rules and numbers.
+    `folder` holds the data, `root` is the project. Games in `stored_tallies` for the same rules aren't played again.
     """
     rules = load_rules(game, trusted_folder(folder, rehearsal.trusted))
     if rules is None:
@@ -136,7 +136,7 @@ def add_game_checks(
 
 
 def load_trusted_rules(root: Path, name: str, trusted: bool) -> tuple[Game, Rules]:
-    """Load the game `name` of the project at `root` and its rules, in a process that plays some of the games."""
+    """Load the game `name` of the project at `root` and its rules (own ones if `trusted`), in a process that plays."""
     project = find_project(root, root, links=True)  # checked by the calling process
     folder = project.find_folder(name)
     game = load_game(folder, project.resources)
@@ -190,14 +190,14 @@ def _format_duration(seconds: float) -> str:
 
 
 class _TallyStore:
-    """Stores the games of a plan for the same rules: the most that were played, and those of each plan."""
+    """Stores tallies of the same rules and numbers: of the most games ever played, and of each ordered number."""
 
     def __init__(self, kept: GameCache | None, state: Sequence[str], games: int):
         self._kept, self._state, self._games = kept, state, games
         self._known: dict[int, dict[PlanRow, Tally]] = {}
 
     def read(self, plan: GamePlan) -> dict[PlanRow, Tally]:
-        """Return stored tallies of earlier runs whose games are the first of this plan: they count as played."""
+        """Return the stored tallies that have no more games than the plan: they count as the plan's first games."""
         tallies: dict[PlanRow, Tally] = {}
         for games in (QUICK, _MOST, self._games):
             stored = self._kept.get("tallies", dict[PlanRow, Tally], self._state, games) if self._kept else None
@@ -274,7 +274,7 @@ Fault = tuple[Place | None, str]
 
 
 def _check_zones_once(plan: TablePlan, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
-    """Yield a fault for each zone whose pieces have no place in the plan, or several, or one although left out."""
+    """Yield a fault for each zone (pile or hand in the rules) with several places, none, or one despite `left_out`."""
     at: dict[str, list[LaidPlace]] = {}
     for one in laid:
         for zone in one.zones:
@@ -361,7 +361,7 @@ def _check_amounts(game: Game, laid: Sequence[LaidPlace], zones: Zones, players:
 def _check_setup_amounts(
     game: Game, laid: Sequence[LaidPlace], zones: Zones, players: int, lying: Mapping[str, int]
 ) -> Iterator[Fault]:
-    """Yield a fault for each kind unknown to the rules of which the plan places neither all nor as many as set-up."""
+    """Yield a fault for each kind unknown to the rules of which neither all nor as many as set-up takes are `lying`."""
     by_rules = {name.partition("/")[0] for pieces in zones.values() for name in pieces}
     taken, have = Counter[str](), Counter[str]()
     for name, number in lying.items():
@@ -376,7 +376,7 @@ def _check_setup_amounts(
 
 
 def _make_amount_fault(game: Game, laid: Sequence[LaidPlace], kind: str, have: int, takes: str) -> Fault:
-    """Return the fault that `have` of a kind are laid, not what set-up `takes`, at the plan's largest number of it."""
+    """Return the fault that `have` pieces of a kind lie on the table, not as `takes` says, at the place with most."""
     numbers = [
         (resolve_count(game, name, count), one, name)
         for one in laid
@@ -391,7 +391,7 @@ def _make_amount_fault(game: Game, laid: Sequence[LaidPlace], kind: str, have: i
 
 
 def _make_count_fault(game: Game, cell: LaidPlace, name: str, number: int) -> Fault:
-    """Return the fault for a number in the plan that differs from the printed number, with the line to change."""
+    """Return the fault that a place lays `number` pieces of a kind or design, unlike the printed number."""
     where = game.places.place("tabletop", "places", cell.place.id, "pieces", name)
     designs = find_designs(game, name)
     plan, parts = (place.file.rpartition("/")[2] if place else "" for place in (where, designs[0].place))

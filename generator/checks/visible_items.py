@@ -92,7 +92,7 @@ def list_distinct_faces(game: Game, kind: Kind, context: Context) -> tuple[Face,
 
 
 def paint_to_srgb(game: Game, paint: Paint) -> str | None:
-    """Return a paint as `#rrggbb`, or None for a name that is not in the palette."""
+    """Return a paint as `#rrggbb` (`ink` is black if not in the palette), or None for any other unknown name."""
     if paint.startswith("#"):
         return paint
     if paint in game.palette:
@@ -362,9 +362,9 @@ def _strokes_spot(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
 
 @lru_cache(maxsize=16384)
 def _find_own_lines(path: str, matrix: Matrix, reach: float) -> tuple[Cells, float, Matrix] | None:
-    """Return the lines of a path by cell, the size of a cell (both in path units), and the matrix from face to path.
+    """Return a path's lines by cell, the size of a cell and the matrix from face to path; None if it can't be inverted.
 
-    Return None if the matrix can't be inverted.
+    `reach` is how far from a line its cells may lie. All lengths are in the units of the path.
     """
     back, tolerance = invert_matrix(matrix), _choose_own_tolerance(matrix)
     cell = tolerance * 256
@@ -373,12 +373,12 @@ def _find_own_lines(path: str, matrix: Matrix, reach: float) -> tuple[Cells, flo
 
 @lru_cache(maxsize=16384)
 def _find_own_fill(path: str, matrix: Matrix) -> tuple[Fill, Matrix]:
-    """Return the filled area of a path in path units, and the matrix from face to path."""
+    """Return the filled area of a path in path units, and the matrix from face to path; nothing without an inverse."""
     back = invert_matrix(matrix)
     return (fill_from_path(path, _choose_own_tolerance(matrix)), back) if back else (NOTHING, IDENTITY)
 
 
 def _choose_own_tolerance(matrix: Matrix) -> float:
-    """Return the tolerance in path units, rounded to a power of two so that similar placements share cached results."""
+    """Return how far lines may deviate from curves (path units): a power of two, as similar placements share caches."""
     scale = find_scale(matrix)
     return 2.0 ** math.floor(math.log2(_TOLERANCE / scale)) if scale else _TOLERANCE

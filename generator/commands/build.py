@@ -35,7 +35,7 @@ from generator.game.project import Project
 
 
 class BuildStep(NamedTuple):
-    """What a package adds to `pnp build`: options, a function that makes an order from them, files to list."""
+    """What a package adds to `pnp build`: options, a function that makes an order of them, one that lists its files."""
 
     options: tuple[click.Option, ...]
     make_order: Callable[[dict[str, Any], Project], Order | None]
@@ -127,7 +127,7 @@ class BuildOrder(PrintOrder):
     further: tuple[Order, ...] = ()
 
     def for_cache(self, game: Game) -> Order | None:
-        """Return the order without `further`, or None (no cache) if custom rules or checks can run any code."""
+        """Return the order without `further` as cache key; None (no cache) if custom rules or checks can run code."""
         return None if game.has_own_rules or has_added_checks() else replace(self, further=())
 
     def make(self, job: Job) -> GameOutput:

@@ -22,7 +22,7 @@ _CODE = os.urandom(8).hex()
 
 
 def say(line: str = "", *, err: bool = False) -> None:
-    """Print one line. A line end or another unprintable character in it becomes a visible escape."""
+    """Print one line, on stderr if `err`. A line end or another unprintable character becomes a visible escape."""
     _print_text(f"{to_one_line(line)}\n", err=err)
 
 
@@ -49,7 +49,7 @@ def _print_text(text: str, *, err: bool = False) -> None:
 
 
 def ask(question: str, default: str, kind: Any = str) -> Any:
-    """Return what the user answers to a question at the terminal, or the default."""
+    """Return what the user answers to a question at the terminal, converted to the type `kind`, or the default."""
     return click.prompt(to_one_line(question), default=default, type=kind, show_default=bool(default))
 
 

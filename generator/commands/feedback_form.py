@@ -38,7 +38,7 @@ def find_column_headings(column: str, lang: str) -> list[str]:
 
 
 def make_feedback_form(workshop: Workshop, lang: str, accent: Paint, address: str) -> Document:
-    """Return a page for each seat. Its QR code has the address, or the game and its draft.
+    """Return a form with a page for each seat and rules in `accent`. Its QR code has the address, or game and draft.
 
     Raise ProblemsFound with every text that can't be set, and ValueError for an address that no code can hold.
     """
@@ -73,14 +73,14 @@ def make_feedback_form(workshop: Workshop, lang: str, accent: Paint, address: st
 
 
 def _make_fields(names: Sequence[str], width: float) -> Part:
-    """Return labels side by side, above a line to write on."""
+    """Return labels side by side across `width` mm, above a line to write on."""
     pitch = width / len(names)
     labels = tuple((at * pitch, Lettering(name, FACTS, pitch - 1)) for at, name in enumerate(names))
     return Stack((Row(labels), RuledLine(width, above=_LINE - 4.5)), above=3.0)
 
 
 def _list_names(workshop: Workshop, lang: str) -> list[str]:
-    """Return a line for each kind with its designs as long as there is room, and one with all other kinds."""
+    """Return lines for the page: each kind with its designs' names, as far as there is room, and the others in one."""
     game, room, lines, others = workshop.game, _MOST_NAMES, list[str](), list[str]()
     for kind in game.kinds.values():
         names = dict.fromkeys(piece_name(game, design.id, lang) for design in kind.designs if design.count)

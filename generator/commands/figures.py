@@ -118,7 +118,7 @@ class FiguresOrder:
 
 @dataclass(frozen=True, slots=True)
 class DeckReport:
-    """The figures of a game: tables, hints, and the names of phrases that say what they lack."""
+    """The figures of a game: tables, hints at faults, and in `lacks` what could not be measured (`hand`, `book`)."""
 
     game: Game
     tables: tuple[FigureTable, ...]
@@ -311,8 +311,8 @@ def list_gaps(
 ) -> Iterator[FigureHint]:
     """Yield each thing whose words no passage of the rulebook, the glossary and the examples has.
 
-    Lines of the template count, too: some are printed only with another choice of a switch. Yield also the readings
-    that players notice and whose switch neither template nor data ask: with another choice, the book would be wrong.
+    Lines of the book's source `template` count, too: some are printed only with another choice of a switch. Yield also
+    the readings that players notice and whose switch nothing asks: with another choice, the book would be wrong.
     """
     texts = [*(passage.text for passage in passages), *_JINJA.sub(" ", template).splitlines()]
     texts += [f"{entry.term[lang]} {entry.says[lang]}" for entry in game.glossary.values()]
@@ -340,15 +340,15 @@ def _iter_things(game: Game, lang: str) -> Iterator[tuple[str, str, str, str]]:
 
 
 def list_named_things(game: Game, lang: str) -> Iterator[TextPassage]:
-    """Yield the names and phrases of the data as passages, without their blanks."""
+    """Yield the names and phrases of the data as passages, with 0 for each blank to be filled in."""
     for _, section, name, words in _iter_things(game, lang):
         yield TextPassage(_BLANK.sub("0", words), f"{section}.{name}", game.places.place(section, name))
 
 
 def _is_mentioned(name: str, texts: Sequence[tuple[str, frozenset[str]]], lang: str) -> bool:
-    """Return True if a text has enough of a name's words, or the name has no words or too many.
+    """Return True if one text has most of a name's words (rare ones weigh more), or the name has none or too many.
 
-    In Japanese, the first half of a long word is enough.
+    `texts` have each text and its word stems. In Japanese, the first half of a long word is enough.
     """
     words = _find_stems(_BLANK.sub("0", name), lang)
     if not 0 < len(words) <= MOST_OF_A_NAME:

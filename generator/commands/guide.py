@@ -96,7 +96,7 @@ def read_guide_for(name: str, files: Collection[str]) -> str:
 
 
 def copy_guides(project: Path, files: tuple[str, ...]) -> None:
-    """Copy guides into the project's docs/."""
+    """Copy the guides with the file names `files` into the project's docs/."""
     for file in files:
         write_in_folder(project / "docs", file, read_guide_for(file.removesuffix(".md"), files).encode())
 

@@ -145,7 +145,7 @@ def _pick_designs(game: Game, order: ImageOrder) -> tuple[Design, ...]:
 def _iter_face_pictures(
     workshop: Workshop, designs: Sequence[Design], edition: str, stamp: bool
 ) -> Iterator[_FacePicture]:
-    """Yield every face of the designs.
+    """Yield every face of the designs in an edition, with draft and hash if `stamp`.
 
     A back that all designs of a kind share is yielded once, named after the kind.
     """

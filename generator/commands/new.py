@@ -252,7 +252,7 @@ code { background: #eee; padding: 0.1em 0.35em; }
 
 
 def write_gallery(folder: Path, langs: tuple[str, ...] = ()) -> Mapping[str, str]:
-    """Write the page into a folder, in the first of the languages (English if none is given).
+    """Write the page with pictures of all starters into a folder, in the first of the languages (default: English).
 
     Return a description of each starter. Raise ProblemsFound if another file has its name or it can't be written.
     """
@@ -400,7 +400,7 @@ def find_card_size(root: Element) -> tuple[str, float]:
 
 
 def _write_table(fields: dict[str, str], short: bool) -> str:
-    """Return a CSV table of example cards; `short`: words are just numbers. The last card leaves optional texts out."""
+    """Return CSV of cards with `fields` (types by name): numbers for words if `short`; the last lacks optional ones."""
     columns = ["id", "count"]
     for name, kind in fields.items():
         columns += [f"{name}.{lang}" for lang in LANGUAGES] if kind == "words" else [name]

@@ -135,7 +135,7 @@ PICKED = combine_options((
 
 
 def open_project(obj: Path | None, options: dict[str, Any]) -> "Project":
-    """Open the project that --project names, or the nearest one upwards.
+    """Open the project that --project names (`obj`: given before the command's name), or the nearest one upwards.
 
     Fill options that the user left out from `pnp.toml`. Set the option `trusted` to whether its rules may run.
     """
@@ -164,7 +164,7 @@ def path_from_here(path: Path) -> str:
 
 
 def say_files(paths: Iterable[Path]) -> None:
-    """Print the files that were made, one per line."""
+    """Print the files that were made, one per line, unless the user wants errors only."""
     for path in () if is_quiet() else paths:
         say(path_from_here(path))
 
@@ -176,7 +176,7 @@ def say_notes(notes: Iterable[str]) -> None:
 
 
 def say_passed(passed: int, doubtful: Sequence["Check"]) -> None:
-    """Print how many checks passed. Call it only if no check failed."""
+    """Print how many checks passed, and how many are doubtful. Call it only if no check failed."""
     from generator.checks.check_report import format_passed_line
 
     if (passed or doubtful) and not is_quiet():
@@ -205,7 +205,7 @@ def say_done(done: Finished) -> None:
 
 
 def run_order(project: "Project", options: dict[str, Any], order: "type[OrderType]", **more: Any) -> "OrderType":
-    """Carry out an order made of the options for the games named, and print its files and notes. Return the order."""
+    """Carry out an order for the named games, print its files and notes, return it; `more` are further fields."""
     from generator.commands.orders import carry_out
 
     made = order_from_options(order, options, **more)
@@ -236,7 +236,7 @@ def progress() -> Callable[[str], None]:
 
 
 def parse_address(url: str) -> str:
-    """Return a web address without its final slash. Raise BadParameter for anything else."""
+    """Return a web address without its final slash, and '' for no text. Raise BadParameter for anything else."""
     from urllib.parse import urlsplit
 
     if not url:
@@ -355,7 +355,7 @@ def _has_time_left(doing: str) -> bool:
 
 
 def _read_times() -> dict[str, dict[str, float]]:
-    """Return the stored durations of steps, by run. Return {} for a missing or unreadable file."""
+    """Return the stored seconds of each step, by run and step. Return {} for a missing or unreadable file."""
     if os.environ.get(NO_CACHE):
         return {}
     import json  # only where somebody looks

@@ -24,7 +24,7 @@ from generator.sheets.pieces import find_idle_patterns
 
 
 def editions_of(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
-    """Return the requested languages in the game's order, then pairs of them. Invalid ones are left out."""
+    """Return the wanted languages (default: all) in the game's order, then wanted pairs. Invalid ones are left out."""
     single = [lang for lang in game.languages if not wanted or lang in wanted]
     pairs = [edition for edition in wanted if second_language(edition) and not _wrong_language(game, edition)]
     return tuple(dict.fromkeys([*single, *pairs]))
@@ -50,7 +50,7 @@ def missing_editions(games: Sequence[Game], languages: Iterable[str], editions: 
 
 
 def gaps_of(game: Game, wanted: Sequence[str]) -> Iterable[str]:
-    """Yield a note for each text without a translation, of the game and of the program."""
+    """Yield a note for each text that lacks a translation in a wanted language, of the game and of the program."""
     yield from game.places.gaps
     for lang in dict.fromkeys(part for edition in editions_of(game, wanted) for part in edition.split("+")):
         lacking = find_missing_phrases(lang)
@@ -105,9 +105,9 @@ class Job(NamedTuple):
     processes: int = 1
 
     def write_edition(self, path: Path, edition: str, writer: Callable[[BinaryIO], object], *key: Any) -> None:
-        """Write a file in an edition, or take it from an earlier run if nothing that the edition shows has changed.
+        """Write a file of an edition with `writer`, or take it from an earlier run if what it shows is unchanged.
 
-        It depends on the game and `key`.
+        What decides it besides the game is in `key`.
         """
         kept = self.workshop.kept
         if kept is None:
@@ -125,7 +125,7 @@ class Job(NamedTuple):
 
     @contextmanager
     def share(self, parts: Sequence[Callable[["Job"], object]]) -> Iterator[Callable[[], object]]:
-        """Let a copy of this process begin with the parts of some work. Yield a function that does all of it here.
+        """Let a copy of this process begin to store what `parts` make. Yield a function that does all the work here.
 
         That function first takes parts that the copy hasn't begun, and waits for the rest. Then it does the whole work
         with the results from the store. It makes what isn't there, because there is no store, a process can't be copied
@@ -168,7 +168,7 @@ def _do_parts(parts: Sequence[Callable[[Job], object]], job: Job) -> None:
 
 
 def _prepare_results(parts: Sequence[Callable[[Job], object]], job: Job, waiting: int) -> None:
-    """Store the results of the parts whose numbers are read from the pipe `waiting`, each only once."""
+    """Store the results of the parts whose indices are read from the pipe `waiting`, a byte each, until it is empty."""
     with open_delivery() as files:
         own = job._replace(files=files, progress=lambda _doing: None, processes=1)
         while number := os.read(waiting, 1):
@@ -201,11 +201,11 @@ class Order:
             yield Problem(None, f"--lang {edition}: each of the {self.one_language} has one language", hint)
 
     def pick_languages(self, game: Game) -> tuple[str, ...]:
-        """Return the requested languages of a game, for files with one language each."""
+        """Return the requested languages of a game (default: all), for files with one language each."""
         return tuple(lang for lang in game.languages if not self.languages or lang in self.languages)
 
     def for_cache(self, _game: Game) -> "Order | None":
-        """Return the order without what files don't depend on (such as `out`), as cache key, or None for no cache."""
+        """Return the order without what files don't depend on (such as `out`), as cache key; here None: no cache."""
         return None
 
     def make(self, job: Job) -> GameOutput:
@@ -229,7 +229,7 @@ class RunOutput(NamedTuple):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes for the user."""
+        """All notes for the user: on missing translations, then those of each game."""
         return (*self.gaps, *(note for made in self.made for note in made.notes))
 
 
@@ -306,7 +306,7 @@ class _GameResult(NamedTuple):
 def _make_in_parallel(
     project: Project, games: Sequence[Game], order: Order, progress: Progress, processes: int, files: Delivery
 ) -> list[_GameResult]:
-    """Make each game in its own process. Steps within a game are not shown, because the lines would overlap."""
+    """Make each game in its own process; `files` collects the files. Steps aren't shown, as lines would overlap."""
     from concurrent.futures import as_completed
 
     from generator.base.processes import start_helpers  # imports much that a single game doesn't need

@@ -19,7 +19,7 @@ from generator.rules.engine.table import piece_name
 
 
 def _parse_given(_context: click.Context, _option: click.Parameter, given: Any) -> Any:
-    """Return a seed given as text, or several options as a dict. Raise BadParameter if one is wrong."""
+    """Parse an option of the command: a text becomes a seed, several `NAME=VALUE` a dict. Raise BadParameter."""
     try:
         return play_setup.parse_seed(given) if isinstance(given, str) else dict(map(play_setup.parse_option, given))
     except ValueError as error:

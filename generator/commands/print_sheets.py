@@ -35,10 +35,10 @@ A4 = SheetSettings(paper_size("A4"), "A4")
 
 @dataclass(frozen=True, slots=True)
 class PrintLook:
-    """Options that change the look of print sheets: less ink, grey, marks, numbers, larger, high contrast, clean.
+    """Options that change the look of print sheets: less ink, grey, larger, high contrast, clean.
 
-    Less ink and high contrast change the faces after they are stamped. Hashes are those of the original faces. With
-    `clean` the faces have no stamp; the draft is printed in the margin of the sheet only.
+    `prototype` prints this word, `numbers` each copy's number. Less ink and high contrast change stamped faces; hashes
+    are of the original ones. With `clean` the faces have no stamp; the draft is printed in the sheet's margin only.
     """
 
     low_ink: bool = False
@@ -51,7 +51,7 @@ class PrintLook:
 
     @property
     def suffix(self) -> str:
-        """Suffix of file names for accessible editions, which are kept beside the usual files."""
+        """Return the end of file names that keeps accessible editions apart from the usual one: `-large-print` ..."""
         return f"{'-high-contrast' if self.high_contrast else ''}{'-large-print' if self.large_print else ''}"
 
 
@@ -72,14 +72,14 @@ class PrintOrder(Order):
 
     @property
     def file(self) -> str:
-        """Name of the files. A selection has another name than the full set, so that it can't overwrite it."""
+        """Name of the files without language and ending; selections and accessible editions have names of their own."""
         if self.parts is not None:
             return "changed"
         name = "selection" if self.only or self.copies is not None else "sheets"
         return f"{name}{self.look.suffix}"
 
     def list_grounds(self) -> tuple[Any, ...]:
-        """Return what the sheets of an edition depend on beside the game: all settings but the languages and folder."""
+        """Return the fields that decide the sheets of an edition besides the game: all but languages and folder."""
         return tuple([getattr(self, one.name) for one in fields(self) if one.name not in ("languages", "out")])
 
     def for_cache(self, _game: Game) -> Order | None:
@@ -253,7 +253,7 @@ def _iter_pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw
 
 
 def sheet_notes(workshop: Workshop, order: PrintOrder, printed: Iterable[str]) -> tuple[str, ...]:
-    """Return notes on printed sheets: kinds in one language only, and smaller margins that save sheets."""
+    """Return notes on the sheets of the editions `printed`: kinds in one language, margins that would save sheets."""
     editions, designs = tuple(printed), pick_designs(workshop.game, order.only)
     notes = [note for edition in editions for note in TwoLanguages(workshop, edition).list_notes(designs)]
     return (*notes, *_margin_notes(workshop, order, editions))

@@ -182,7 +182,7 @@ def _make_braille(book: BookFiles, lang: str) -> bytes:
 
 
 def find_engine(project: Project, game: Game, *, trusted: bool) -> Engine:
-    """Return a function that loads the game's rules on the first call."""
+    """Return a function that loads the game's rules on the first call, its own ones only if `trusted`."""
     return cache(lambda: load_rules(game, trusted_folder(project.find_folder(game.id), trusted)))
 
 
@@ -238,7 +238,7 @@ def _check_volume(workshop: Workshop, volume: Volume, played: RulebookPlay) -> I
 
 
 def _compare_languages(volume: Volume, counts: Mapping[str, Counter[str]]) -> Check:
-    """Return a check that chapters show as much in each language, undecided if not; `counts` are by language."""
+    """Return a check that chapters have as many blocks of each sort in each language (`counts`), undecided if not."""
     places = sorted(set().union(*counts.values()) - {"blocks"})
     apart = [
         f"{place}: " + ", ".join(f"{counts[lang][place]} in {lang}" for lang in counts)

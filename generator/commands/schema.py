@@ -145,7 +145,7 @@ def _read_declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields
 
 
 def sort_keys(value: Any, under: str = "") -> Any:
-    """Return the value with sorted keys at all levels. Keep the order inside `properties` and `default`."""
+    """Return a value with sorted keys at all levels, but not in `properties` and `default`; `under` is its own key."""
     if isinstance(value, dict):
         keys = value if under in ("properties", "default") else sorted(value)
         return {key: sort_keys(value[key], key) for key in keys}

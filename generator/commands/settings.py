@@ -107,7 +107,7 @@ class Setting(NamedTuple):
 
 
 def apply_settings(context: click.Context, options: dict[str, Any], project: "Project") -> None:
-    """Set each option that the user did not give in the command. Raise ProblemsFound for all faults in both files."""
+    """Set options that the user didn't give, by both settings files and the environment. Raise ProblemsFound."""
     own, shared = settings_folder() / SETTINGS_FILE, project.root / SETTINGS_FILE
     problems: list[Problem] = []
     applied: dict[str, Setting] = {}
@@ -160,14 +160,14 @@ def is_project_trusted(root: Path, code: Path | None = None) -> bool:
 
 
 def _is_users_own(file: Path, project: str) -> bool:
-    """Return True if a file may trust a project: it is outside of it, and only the user can write to it."""
+    """Return True if a file may trust a project: it is outside its folder, and only the user can write to the file."""
     if not is_file(file) or Path(os.path.realpath(file)).is_relative_to(project):
         return False
     return os.name != "posix" or ((state := file.stat()).st_uid == os.getuid() and not state.st_mode & 0o002)
 
 
 def _read_settings(path: Path, shown: str) -> list[Setting]:
-    """Return the settings of a file, or none if there is no file. Raise ProblemsFound if it is not TOML."""
+    """Return the settings of a file (`shown` in problems), or [] if there is none. Raise ProblemsFound if not TOML."""
     if not is_file(path):
         return []
     import tomllib  # most projects have no settings
@@ -231,7 +231,7 @@ def read_trusted(file: Path) -> dict[str, str]:
 
 
 def code_files(root: Path) -> tuple[Path, ...]:
-    """Return the project's code files in order. Folders reached through links are searched once."""
+    """Return the files with code in the project's data/, sorted. Folders reached through links are searched once."""
     seen: set[str] = set()
     found: list[Path] = []
     for folder, below, names in os.walk(root / "data", followlinks=True):

@@ -250,7 +250,7 @@ def _stock_settings(options: dict[str, Any], project: Project) -> SheetSettings:
 
 
 def _load_preset(project: Project, name: str, wanted: type[Chosen], *, warned: bool = True) -> Chosen:
-    """Return a preset by its id; warn of unverified figures. Raise ProblemsFound if it is broken or another kind."""
+    """Return a preset by its id and warn (if `warned`) of unverified figures. Raise ProblemsFound if not `wanted`."""
     from generator.game.preset_files import find_preset  # few orders name one
     from generator.game.presets import PRESETS
 
@@ -315,7 +315,7 @@ def write_sheets_lazily(job: Job, order: PrintOrder) -> tuple[str, ...]:
 
 
 def _draw_later(workshop: Workshop, drawn: Draw, draw: Draw) -> Draw:
-    """Return a function that draws faces lazily. Faces of unknown size or bleed are drawn at once."""
+    """Return `draw`, but its faces of known size and bleed are drawn by `drawn` only when they are written."""
     kinds = workshop.game.kinds
 
     def now(design: Design, face: FaceName) -> Drawing:

@@ -73,10 +73,7 @@ def write_game_schema(target: Path, name: str) -> None:
 
 
 def _set_languages(text: str, langs: tuple[str, ...]) -> str:
-    """Return the text unchanged for several languages.
-
-    For one language, set its `languages:` line and add a comment on how to add another.
-    """
+    """Return a game.yaml with only the language `langs`, and a comment on adding others; unchanged for several."""
     if len(langs) > 1:
         return text
     first, second = langs[0], next(lang for lang in LANGUAGES if lang not in langs)

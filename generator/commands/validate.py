@@ -106,7 +106,7 @@ class ValidationResult(NamedTuple):
 def validate_games(
     project: Project, names: tuple[str, ...], form: str, strict: bool, rehearsal: ValidationPlay
 ) -> ValidationResult:
-    """Run all checks, until the user stops, and return the result. Raise ProblemsFound if a game can't be checked."""
+    """Run all checks; report as `form` (json, text). `strict`: all that don't pass fail. Raise ProblemsFound."""
     results: list[tuple[Game, tuple[Check, ...]]] = []
     games, problems = load_games(project, names)
     stopped = False

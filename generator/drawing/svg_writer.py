@@ -84,7 +84,7 @@ def shorten_path(outline: str, places: int) -> str:
 
 
 def format_relative(steps: Iterable[Step], places: int) -> str:
-    """Return absolute steps as SVG path data in relative commands."""
+    """Return steps (letter, absolute points) as SVG path data in relative commands, rounded to `places` decimals."""
     grid = 10**places
     x = y = start_x = start_y = 0
     out: list[str] = []
@@ -191,7 +191,7 @@ class Definitions:
         self._images: dict[str, str] = {}
 
     def write_definitions(self, page: str | None = None) -> str:
-        """Return all definitions so far, or those that a page needs, as the content of a `<defs>`."""
+        """Return all definitions so far, or those that the text of a `page` refers to, as the content of a `<defs>`."""
         bodies = {name: body for body, name in self._bodies.items()}
         needed, waiting = (set(bodies), list[str]()) if page is None else (set[str](), [page])
         while waiting:
@@ -354,7 +354,7 @@ def write_svg(drawing: Drawing, fonts: "FontBook", palette: Callable[[Paint], st
 
 
 def write_figure(drawing: Drawing, definitions: Definitions, alt: str, attributes: str = "") -> str:
-    """Return a drawing as an `<svg>` image. `alt` names it, its text describes it; the page has its definitions."""
+    """Return a drawing as `<svg>` with `attributes`; `alt` names it, its text describes it, the page defines it."""
     lang = f' lang="{escape_text(drawing.lang)}"' if drawing.lang else ""
     size = f'viewBox="0 0 {shorten_number(drawing.width)} {shorten_number(drawing.height)}"'
     more = f" {attributes}" if attributes else ""

@@ -144,7 +144,7 @@ def _unpack(data: bytes, shown: str, room: Path) -> None:
 def install_pack(
     project: Project, found: PackFiles, options: Mapping[str, Any], asked: Mapping[str, str]
 ) -> Iterator[str]:
-    """Copy a pack into the project and lock it; give a kind its look. Yield lines for the user.
+    """Copy a pack into the project and its lock file; give a kind its look, with fields `asked`. Yield lines to say.
 
     Raise ProblemsFound, before anything is written, for files that differ, unless the option `replace` is set.
     """
@@ -191,7 +191,7 @@ def install_pack(
 
 
 def _find_kind(project: Project, name: str, wanted: str | None) -> tuple[Game, Kind]:
-    """Return the game and kind that get a look. Raise ProblemsFound if there is none, or several games have it."""
+    """Return the kind `name` that gets a look, and its game, `wanted` or the only one. Else raise ProblemsFound."""
     games, problems = load_games(project, (wanted,) if wanted else ())
     raise_problems(problems)
     having = [game for game in games if name in game.kinds]

@@ -38,10 +38,10 @@ FaceKey = tuple[str, FaceName, str]
 
 
 class Sketch(NamedTuple):
-    """What is known of a face that was rendered from a template: a hash of its markup, and what was read.
+    """What is known of a face that was rendered from a template: a hash of its markup, and what was read for it.
 
-    `named`: the markup may refer to components. `edition`: the languages that the face shows. `reads` are numbers of
-    reads.
+    `named`: the markup may refer to components. `edition`: the languages that the face shows. `reads` are the numbers
+    under which a log of reads lists what was read.
     """
 
     template: str
@@ -59,7 +59,7 @@ _STEPS = (str, int, float, type(None))
 
 
 class FaceNote(NamedTuple):
-    """A face as it was drawn: its sketch, the digest of all that decides its drawing, and the states of its reads."""
+    """A face as it was drawn: its sketch, the digest of all that decides it, and the states of what was read for it."""
 
     sketch: Sketch
     digest: str
@@ -131,7 +131,10 @@ class FaceCache(FaceNotes):
     def open_table(
         self, what: str, is_valid: Callable[[Any], bool], *key: str, apart: bool = False
     ) -> PictureTable[Any]:
-        """Return the game's only PictureTable for `what` and `key`; its class explains the other parameters."""
+        """Return this game's only table of cached pictures of the sort `what`, apart for each `key`.
+
+        `is_valid` recognizes a picture read from the cache. `apart`: each one is read only when it is used.
+        """
         table = self._tables.get((what, *key))
         if table is None:
             table = PictureTable(self._kept, what, is_valid, self._fonts, digest_look(self._game), *key, apart=apart)
@@ -193,7 +196,7 @@ class FaceCache(FaceNotes):
 
 
 def _is_read(value: Any) -> bool:
-    """Return True if a value from the cache is a read with its state."""
+    """Return True if a cached value has the form of a read: a source (a value, names or a template) and its state."""
     match value:
         case (("value" | "names", tuple() as path), str()):
             return len(path) > 1 and all(isinstance(step, _STEPS) for step in path)
@@ -203,7 +206,7 @@ def _is_read(value: Any) -> bool:
 
 
 def _clean_sources(reads: Iterable[Source]) -> list[Source]:
-    """Return the sources with plain texts as names, and without names that no data can have."""
+    """Return sources of data that was read, with names as plain str; leave out names that no data can have."""
     found: list[Source] = []
     for kind, name in reads:
         steps = (name,) if isinstance(name, str) else name
@@ -328,7 +331,7 @@ class Artist:
     def draw_background(self, name: str, size: Size, lang: str, *, on_paper: bool = False) -> Drawing | None:
         """Draw a template that belongs to no piece, in the size of a page. Return None if it has problems.
 
-        The template sees the game's variables with `width`, `height`, `bleed` and `on_paper`, but no card.
+        The template sees the game's variables with `width`, `height` (mm), `bleed` 0 and `on_paper`, but no card.
         """
         measures = {"width": size.width, "height": size.height, "bleed": 0.0, "safe": 0.0, "on_paper": on_paper}
         try:
@@ -466,10 +469,7 @@ class Artist:
         return SetFace(items, scene.marks, root.child_text("title"), root.child_text("desc"))
 
     def _find_template_place(self, design: Design, face: FaceName) -> Place | None:
-        """Return where a face's template is named in the data: at the design, or at the kind.
-
-        Return None if unknown.
-        """
+        """Return where the data name a face's template, at the design or at the kind, or None if that is unknown."""
         kind = self._game.kinds[design.kind]
         key = kind.template_side(face)
         if key in (design.source.value or ()):

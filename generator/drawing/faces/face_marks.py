@@ -21,7 +21,7 @@ StampTypeset = Callable[[str, StampPlace], tuple[Item, ...]]
 
 
 def add_stamps(drawing: Drawing, text: str, default_place: StampPlace | None, typeset: StampTypeset) -> Drawing:
-    """Return the face with its stamps at the template's places, or at a default place if the template has none."""
+    """Return the face with the stamp `text` set by `typeset` at the template's places, else at a default place."""
     places = drawing.stamps or ((default_place,) if default_place else ())
     items = [item for place in places for item in typeset(f"{place.note} · {text}" if place.note else text, place)]
     size, said = (drawing.width, drawing.height, drawing.bleed), (drawing.lang, drawing.title, drawing.description)
@@ -35,7 +35,7 @@ def has_stamp(kind: Kind) -> bool:
 
 
 def find_foot_place(drawing: Drawing, kind: Kind) -> StampPlace:
-    """Return the middle of the lower edge, inside the kind's safe zone and at least 3 mm from the cut."""
+    """Return a stamp's place at the middle of the lower edge, in the kind's safe zone and 3 mm or more from the cut."""
     above = max(_INSET, kind.safe) + _DESCENDERS * _SIZE * MM_PER_PT
     return StampPlace(drawing.width / 2, drawing.height - above, _SIZE)
 
@@ -98,7 +98,7 @@ _SAFE_DASH = (1.0, 0.7)
 
 
 def draw_guides(placement: Placement, safe: float, corner: float, outline: str = "") -> Iterator[Item]:
-    """Yield guides: bleed orange, frames grey, safe zone (`safe` mm inside) dashed cyan, trim or `outline` magenta."""
+    """Yield guides: bleed orange, frames grey, box `safe` mm in cyan, cut (radius `corner`, or `outline`) magenta."""
     yield _draw_guide(draw_rounded_box(placement.clip, 0), BLEED)
     for frame in placement.drawing.frames:
         box = map_box_to_page(placement, Rect(frame.x, frame.y, frame.width, frame.height))

@@ -52,7 +52,7 @@ class PaintManner:
     """How to recolour faces. `tones` has a function for each use of a paint (`Tone`); `text` is the paint of type.
 
     `outline` is the width of the lines around filled art, and `thickest` the maximum width of strokes in art. Both are
-    in mm on paper, however large or small the art is placed. `picture` converts a bitmap whose unit has a size in mm.
+    in mm on paper, however large or small the art is. `picture` converts a bitmap, given the mm of one of its units.
     """
 
     tones: Mapping[Tone, Callable[[str], str]]
@@ -124,7 +124,7 @@ class Repainter:
     def _repaint_shape(
         self, shape: Shape, role: Role, unit: float, *, pale: bool = False, badge: bool = False
     ) -> Shape:
-        """Recolour a shape by its role; `unit` is its unit in mm. In an icon: `pale` or a `badge`."""
+        """Recolour a shape by its role; `unit` is its unit in mm. `pale` icons get a light tone, a `badge` is art."""
         if role == "ground":
             return self._repaint_both(shape, "ground", "ground")
         if role in ("art", "frame") or (role == "icon" and badge and shape.fill is not None):
@@ -220,7 +220,7 @@ PICTURE_OPACITY = 0.3
 
 
 def _lighten_art(colour: str) -> str:
-    """Return a colour of art, lightened to ART_LEAST if it is darker."""
+    """Return a colour of art made so much lighter that black gets ART_LEAST and lighter colours stay lighter."""
     floor = lightness_from_luminance(ART_LEAST)
     least = luminance_from_lightness(floor + (100 - floor) * lightness_from_luminance(measure_luminance(colour)) / 100)
     return lighten_to(colour, min(1.0, max(ART_LEAST + 0.005, least)))
@@ -246,7 +246,7 @@ HIGH_CONTRAST = PaintManner(
 
 
 def recolour_document(document: Document, hex_of: Callable[[Paint], str]) -> Document:
-    """Return a book's pages in high contrast; `hex_of` resolves paints to `#rrggbb`. The document must hold items."""
+    """Return a book in high contrast; `hex_of` resolves paints to `#rrggbb`. Its pages must hold no placed faces."""
     painter = Repainter(hex_of, HIGH_CONTRAST)
     pages = tuple(page._replace(items=painter.repaint_items(page.items)) for page in document.pages)
     return replace(document, pages=pages)
@@ -349,7 +349,7 @@ def make_enlarger() -> Callable[[Drawing], Drawing]:
 
 
 def enlarge_document(document: Document) -> Document:
-    """Return a book's pages in large print, with links and outline. The document must hold only items."""
+    """Return a book's pages in large print, with links and outline. The pages must hold no placed faces."""
     pages = []
     for page in document.pages:
         links = tuple(_enlarge(link, "y")._replace(box=_enlarge(link.box, *_BOX)) for link in page.links)

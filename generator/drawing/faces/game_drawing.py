@@ -119,11 +119,11 @@ class Workshop:
     def open_table(
         self, what: str, is_valid: Callable[[Any], bool], *key: str, apart: bool = False
     ) -> PictureTable[Any] | None:
-        """Return pictures of earlier runs (see `FaceCache.open_table`), or None without a store."""
+        """Return the game's cached pictures of sort `what` (see `FaceCache.open_table`), or None without a store."""
         return self.artist.known.open_table(what, is_valid, *key, apart=apart) if self.artist.known else None
 
     def measure_face(self, what: str, shape: Any, drawing: Drawing, measure: Callable[[], Any]) -> Any:
-        """Return the result of `measure` for a face, from an earlier run if it has this shape.
+        """Return what `measure` finds on a face, or an earlier run's result named `what` if it is of the type `shape`.
 
         It may depend on the drawing, the palette and the shapes of the kinds.
         """
@@ -199,7 +199,7 @@ class Workshop:
         return self.draw_printed(wanted.edition, design, face, clean=wanted.clean)
 
     def is_caching_faces(self, faces: int) -> bool:
-        """Return True if this number of faces is small enough to be cached for later runs."""
+        """Return True if faces are cached for later runs and this number of them is small enough for that."""
         return self.artist.known is not None and faces <= MOST_CACHED
 
     def forget_faces(self) -> None:
@@ -279,7 +279,7 @@ class Workshop:
         write_pdf(document, self.fonts, self.rgb_of_paint, Path, out, inks, made, coming)
 
     def draw_silhouette(self, icon: str) -> Sequence[Sequence[int]] | None:
-        """Return an icon at its smallest size as rows of bits from the top (1 is ink), or None if it has no art."""
+        """Return an icon, SILHOUETTE_MM large, as rows of pixels from the top (1 is ink), or None if it has no art."""
         from generator.drawing.pdf.page_images import render_drawing_png
 
         symbol = self.artist.draw_icon(icon, "ink")
@@ -322,7 +322,7 @@ def collect_design_texts(
     problems: list[Problem],
     without: Container[str] = (),
 ) -> dict[str, str]:
-    """Return the texts of a design by field, filled in as its templates read them; skip empty ones and `without`."""
+    """Return a design's texts by field, filled in, but no empty ones and none in `without`; `called` names designs."""
     texts = {}
     for field, value in design.fields.items():
         if field in without or not isinstance(value, Words):
@@ -337,7 +337,7 @@ def collect_design_texts(
 def collect_effect_texts(
     artist: Artist, game: Game, design: Design, lang: str, called: DesignNamer, problems: list[Problem]
 ) -> dict[str, str]:
-    """Return the texts of a design's effects by field, a line for each effect; faults are added to `problems`."""
+    """Return the texts of effects by field, a line each; `called` names designs in them, faults go to `problems`."""
     texts = {}
     for field, value in design.fields.items():
         if isinstance(value, tuple) and value and all(isinstance(one, Effect) for one in value):
@@ -351,7 +351,7 @@ def collect_effect_texts(
 def strip_markup(
     game: Game, text: str, lang: str, name_of: DesignNamer, place: Place | None, problems: list[Problem]
 ) -> str:
-    """Return the text without markup. Add what can't be parsed to `problems`, and return an empty string then."""
+    """Return the text without markup; `name_of` names designs. If it is wrong, return '' and add to `problems`."""
     try:
         rich = parse_markup(make_emoji_replacer((icon.id, icon.emoji) for icon in game.icons.values())(text))
     except MarkupError as mistake:

@@ -331,7 +331,7 @@ class Content:
             self._in_text = False
 
     def _draw_column(self, items: tuple[Item, ...], start: int) -> int:
-        """Draw a column's runs from item `start` on, spelled out for readers. Return the index after it."""
+        """Draw a column's runs from item `start` on, with their text for screen readers. Return the index after it."""
         runs = find_column(items, start)
         if not any(run.is_upright for run in runs):
             self._draw_text(runs[0])

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class _Sheet(NamedTuple):
-    """A page whose content is written: its object number, height (mm), dictionary entries and links."""
+    """A page whose content is written: object number, height (mm), dictionary entries, links, its number as shown."""
 
     number: int
     height: float
@@ -231,7 +231,7 @@ def _convert_box(box: Rect, height: float) -> str:
 
 @lru_cache(64)
 def _find_frame(trim: Rect, clip: Rect, turn: int, bleed: float, scale: float) -> tuple[Matrix, str, str]:
-    """Return the matrix from a face to its slot, its form's clip path ('' if needless), and that without a form."""
+    """Return the matrix of a face turned into `trim`, its form's clip path ('' if needless), and one without a form."""
     reach = trim.grow(bleed * scale)  # the form itself ends there
     inner = reach.intersect(clip)
     paths = [f"{encode_numbers((box.x, box.y, box.width, box.height))} re" for box in (clip, inner)]

@@ -46,11 +46,10 @@ class CidFont:
     def show_glyphs(
         self, glyphs: tuple[int, ...], clusters: tuple[str, ...], advances: tuple[float, ...]
     ) -> tuple[float, str]:
-        """Return the letter-spacing (1/1000 em) and the operators that show the glyphs on it.
+        """Return the letter-spacing (1/1000 em) to set, and the operators that then show the glyphs.
 
         `advances` are in 1/1000 em, or empty for the natural ones. A cluster is spelled out as ActualText if the
-        Unicode map can't derive it from its glyphs: it has several glyphs, or its glyph represents other characters
-        already.
+        Unicode map can't derive it: it has several glyphs, or its glyph represents other characters already.
         """
         pick = itemgetter(*glyphs) if len(glyphs) > 1 else lambda held: (held[glyphs[0]],)
         if not self._has_own_text(pick, clusters):

@@ -87,7 +87,7 @@ def render_items_png(
     palette: Callable[[Paint], Rgb],
     pictures: Callable[[str], Path],
 ) -> Image.Image:
-    """Render items inside a box: RGBA on a transparent background, `scale` pixels per unit of the box."""
+    """Render items in a box: RGBA, transparent, `scale` pixels per unit. `pictures` returns the file of a source."""
     fine = min(1.0, _LARGEST_PAGE / max(box.width, box.height))
     by = (fine, 0.0, 0.0, fine, -box.x * fine, -box.y * fine)
     page = Page(Size(box.width * fine, box.height * fine), "front", 1, (), (Group(items, by),))
@@ -99,7 +99,7 @@ def render_items_png(
 def render_drawing_png(
     drawing: Drawing, dpi: float, fonts: FontBook, palette: Callable[[Paint], Rgb], pictures: Callable[[str], Path]
 ) -> Image.Image:
-    """Return an image of a face as cut, without its bleed, with `dpi` pixels per inch."""
+    """Return an image of a face as cut, at `dpi` pixels per inch. `pictures` returns the file of a source."""
     trim = Rect(0, 0, drawing.width, drawing.height)
     sheet = Page(Size(trim.width, trim.height), "front", 1, (Placement("", drawing, trim, trim),))
     out = io.BytesIO()

@@ -77,7 +77,7 @@ def write_stencilled(document: Any, stencilled: StencilledPicture) -> int:
 
 
 def split_pixels(picture: Image.Image, data: bytes, name: str) -> Bitmap:
-    """Return the pixels of an opened picture, 8 bits a channel, and its transparency if it hides anything."""
+    """Return a picture (file bytes `data`, `name` for messages) as pixels of 8 bits a channel, with needed alpha."""
     if not has_decoders():
         mode, size, pixels, hidden = decode_layers(picture, data)
         return Bitmap(_NAMES[mode], *size, pixels, hidden, name, picture.format == "JPEG")
@@ -143,7 +143,7 @@ class GreyInks:
 
 
 def remove_transparency(bitmap: Bitmap) -> Image.Image:
-    """Return a bitmap without its transparency."""
+    """Return a bitmap as an image without its transparency."""
     return Image.frombytes(_MODES[bitmap.space], (bitmap.width, bitmap.height), bitmap.pixels)
 
 

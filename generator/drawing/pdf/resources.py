@@ -57,7 +57,7 @@ def make_separation(ink: Ink) -> str:
 
 
 def format_overprint_state(fill: bool, stroke: bool, how: Overprint) -> str:
-    """Return the graphics state in which fills or strokes overprint or not: mode 1 or, for darkening, blending."""
+    """Return the graphics state in which fills or strokes overprint or not; `how`: OPM 1, or the blend mode Darken."""
     if how == "darkening":
         return f"<</Type/ExtGState/BM/{'Darken' if fill or stroke else 'Normal'}>>"
     words = {True: "true", False: "false"}
@@ -102,7 +102,7 @@ def find_solid_paint(gradient: Gradient) -> Paint | None:
 
 
 def write_shading(document: Any, gradient: Gradient, inks: Callable[[Paint], Ink]) -> int:
-    """Write the gradient's shading, in its own space, with colours from `inks`. Return its object number."""
+    """Write a gradient's shading in a colour space for all its stops; `inks` convert paints. Return its number."""
     stops = _sort_stops(gradient.stops, inks)
     space, values = convert_inks([ink for _, ink in stops])
     body = _make_stitching([offset for offset, _ in stops], [encode_numbers(each) for each in values])
@@ -128,7 +128,7 @@ def _compute_coordinates(gradient: Gradient) -> tuple[float, ...]:
 
 
 def _sort_stops(stops: tuple[tuple[float, Paint], ...], inks: Callable[[Paint], Ink]) -> list[tuple[float, Ink]]:
-    """Return stops from 0 to 1 in ascending order (SVG moves a stop that goes back)."""
+    """Return the stops as inks in ascending order, completed to 0 and 1 (SVG moves a stop that goes back)."""
     result: list[tuple[float, Ink]] = []
     reached = 0.0
     for offset, paint in stops:
@@ -170,7 +170,7 @@ _BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
 
 
 class FaceContent(NamedTuple):
-    """The content of a face, for its form or its page. Faces with equal content have the same `key`."""
+    """The PDF operators and resources that draw a face, and its `box` with bleed. Equal content has the same `key`."""
 
     key: bytes
     operators: bytes
@@ -238,7 +238,7 @@ class PdfResources:
         return found
 
     def embed_overprint(self, fill: bool, stroke: bool) -> Resource | None:
-        """Return the state in which fills and strokes overprint or not, or None without plates."""
+        """Return the state in which fills and strokes overprint or not, or None if these inks never overprint."""
         how = self._inks.overprints
         if how == "never":
             return None
@@ -272,7 +272,7 @@ class PdfResources:
         )
 
     def embed_group(self, group: Group) -> Resource | None:
-        """Return the form of such a group. Return None if it is empty, or holds one item that needs no form."""
+        """Return the form XObject of a group painted as one layer; None if it is empty, or a single fill or stroke."""
         from generator.base.outlines import bound_items
 
         box = bound_items(group.items)
@@ -284,7 +284,7 @@ class PdfResources:
         return self._write_drawn(items, box, f"/Group<</S/Transparency/I true{space}>>")
 
     def _write_mask(self, mask: Mask) -> str:
-        """Write a mask, always in greys: its lightness is not a colour on paper."""
+        """Write a mask, always in greys, as its lightness is no colour on paper. Return its graphics state's entry."""
         from generator.base.outlines import bound_items
 
         if self._greys is None:

@@ -31,7 +31,7 @@ _SIDE = 1000.0
 
 
 def read_art(data: bytes, name: str, desk: ReaderState) -> tuple[Symbol, Element]:
-    """Return the symbol of a drawing and its root. Raise ProblemsFound if it can't be read. `desk` must be new."""
+    """Return a drawing's symbol and root element. Raise ProblemsFound if it can't be read. `desk` must be new."""
     from generator.drawing.svg.art_reader import ArtWalker  # not all cards show drawings
 
     root = read_art_tree(data, desk.locate, desk.notes)
@@ -72,7 +72,7 @@ _DEEPEST = 24
 
 
 def encode_data_address(data: bytes) -> ArtBitmap:
-    """Return a picture as a data address. Convert formats other than PNG and JPEG to PNG."""
+    """Return a picture whose source is a data address. Formats but PNG and JPEG become PNG. Raise InvalidInput."""
     from PIL import Image, UnidentifiedImageError
 
     try:
@@ -204,7 +204,7 @@ def _draw_file(studio: Studio, href: str, folder: str, art: ArtFile | Symbol, us
 
 
 def _check_drawn(symbol: Symbol, root: Element, art: ArtFile) -> DrawnArt:
-    """Return the drawing with its size (mm) and the box that it paints, or a problem if it is nested too deep."""
+    """Return the drawing with its size (mm) and the box that it paints; if nested too deep, a problem and no symbol."""
     if is_too_deep(symbol.items):
         return DrawnArt(None, [Problem(art.locate_stamp(""), TOO_DEEP, "ungroup some of it")])
     page, painted = Rect(*symbol.box), bound_items(symbol.items)

@@ -40,7 +40,7 @@ _BLENDS = frozenset(get_args(Blend))
 
 
 class ArtWalker:
-    """Draws one file."""
+    """Draws the elements of an art file, an SVG file that any program made, as items in its reader's state `desk`."""
 
     def __init__(self, desk: ReaderState):
         self.desk = desk

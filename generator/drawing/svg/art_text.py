@@ -427,7 +427,7 @@ class TextPainter:
 
 
 def replace_tag(node: Element) -> Element:
-    """Return a node that represents the outline of its text."""
+    """Return a bare <text> at the same place, as which the outline of a text is painted."""
     return Element("text", {}, node.at, None)
 
 

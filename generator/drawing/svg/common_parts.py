@@ -55,7 +55,7 @@ class SlottedText(NamedTuple):
     slots: tuple[int, ...]
 
     def fill_slots(self, values: Values) -> str:
-        """Return the text with its values."""
+        """Return the text with the values in its slots; a slot's number is the index of its value."""
         if len(self.slots) == 1:
             before, after = self.written
             return f"{before}{values[self.slots[0]]}{after}"
@@ -82,7 +82,7 @@ def _own_slots(element: Element) -> tuple[int, ...]:
 
 
 def _fill_element(element: Element, values: Values, raw: Values, parent: Element | None = None) -> Element:
-    """Return an element with values in its slots (`raw` in its source), as if it had been read with them."""
+    """Return a copy with the values in its slots; its `source` gets the `raw` ones, with entities as in the markup."""
     attributes = {name: _parse_slots(text).fill_slots(values) for name, text in element.attributes.items()}
     done = Element(element.tag, attributes, element.at, parent)
     done.source = _parse_slots(element.source.decode()).fill_slots(raw).encode()
@@ -99,7 +99,7 @@ _Shared: TypeAlias = tuple[dict[str, Element], tuple[bytes, ...], LengthBasis]
 
 
 class _FaceSetting:
-    """A face being set: the values of its slots, its marks and weight so far, and a scene if one is needed."""
+    """A face being set: its slots' values, its marks (stamps, notes), the number of its elements, a scene if needed."""
 
     def __init__(self, values: Values, make_scene: Callable[[], Scene], shared: _Shared):
         self.values, self._make_scene, self._shared = values, make_scene, shared
@@ -108,13 +108,13 @@ class _FaceSetting:
 
     @cached_property
     def scene(self) -> Scene:
-        """Return the scene. Its marks and weight are those of the last element drawn in it."""
+        """Return the scene for what is drawn anew. Its marks and weight are those of the last thing drawn in it."""
         scene = self._make_scene()
         scene.ids, scene.defined, scene.basis = self._shared
         return scene
 
     def draw(self, draw: Callable[[Scene], Items], clipped: bool) -> BuiltElement | None:
-        """Draw something by itself. Return None if there are problems."""
+        """Draw something by itself; if `clipped`, text may leave the trim. Return None if there are problems."""
         scene = self.scene
         trim, scene.marks, scene.weight = scene.trim, [], 0
         if clipped:
@@ -176,7 +176,7 @@ class _Words(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """A <g> that contains words."""
+    """A <g> that contains words: its parts, and the group to put around them, if any."""
 
     parts: tuple[_Part, ...]
     frame: Group | None
@@ -199,7 +199,7 @@ def _set_all(parts: tuple[_Part, ...], face: _FaceSetting) -> Items | None:
 
 
 def _read_frame(scene: Scene, element: Element, turn: Matrix) -> Group | None:
-    """Return the group that an element puts around its items, or None if it needs none."""
+    """Return the group that an element with the transform `turn` puts around its items, or None if it needs none."""
     framed = group_items(scene, element, _PROBE, turn)[0]
     return framed if isinstance(framed, Group) and framed is not _PROBE[0] else None
 
@@ -271,7 +271,7 @@ class _Cast(NamedTuple):
 
 
 class FaceSkeleton:
-    """The elements shared by a kind's faces with equal text. Faces that differ only in `words` have one cast."""
+    """The elements of a template whose faces differ only in slots. Faces that differ only in `words` share one cast."""
 
     def __init__(self, root: Element, outer: Box, words: frozenset[int], slots: Sequence[int]):
         self._root, self._outer, self._words = root, outer, words
@@ -281,7 +281,7 @@ class FaceSkeleton:
         self._casts: RecentValues[tuple[str, ...], _Cast] = RecentValues(_MOST_KNOWN)
 
     def set_face(self, make_scene: Callable[[], Scene], raw: Values) -> SetFace | None:
-        """Draw a face with these values. Return None if its markup must be read because something is unusual."""
+        """Draw a face; `raw` are its slots' values in markup. Return None if something unusual requires parsing."""
         values = resolve_values(raw)
         if values is None:
             return None
@@ -300,7 +300,7 @@ class FaceSkeleton:
         return SetFace(transform_items(items, cast.matrix), face.marks, title, description)
 
     def _make_cast(self, scene: Scene, values: Values, raw: Values) -> _Cast | None:
-        """Return the cast for these values outside of words. None if faces with them must be read one by one."""
+        """Return the cast of faces with these values outside of words (`raw`: in markup), or None if unusual."""
         slots = {slot: chr(_FIRST + slot) for slot in self._words}
         filled, written = ([slots.get(slot, one) for slot, one in enumerate(some)] for some in (values, raw))
         root = _fill_element(self._root, filled, written)
@@ -317,7 +317,7 @@ class FaceSkeleton:
 def make_skeleton(
     scene: Callable[[], Scene], written: Pieces, outer: Box, locate: Callable[[str], Place]
 ) -> FaceSkeleton | None:
-    """Return the shared elements for a template's own text, or None if they must be read each time."""
+    """Return the elements of faces that fill the slots in `written`, drawn in `outer`; None if each must be read."""
     slots = [*range(written.count(SLOT))]
     if len(slots) > _MOST_SLOTS or any(map(_is_unclear, written, ("", *written))):
         return None
@@ -343,7 +343,7 @@ def _is_unclear(piece: str, before: str) -> bool:
 
 
 class FaceSkeletons:
-    """The shared elements of a game's faces. They are built for the second equal face: for one it would be slower."""
+    """The shared elements of a game's faces, built for the second face with the same markup but for values in slots."""
 
     def __init__(self) -> None:
         self._known: RecentValues[tuple[Hashable, Pieces], tuple[FaceSkeleton | None]] = RecentValues(_MOST_SKELETONS)

@@ -203,7 +203,7 @@ class _OpenElement(NamedTuple):
 
 
 def _open_element(scene: Scene, element: Element, style: Style, matrix: Matrix) -> _OpenElement | None:
-    """Check an element. Return None if it is not drawn here."""
+    """Check an element and read its settings. Return None if it isn't drawn: a stamp, a definition, an unknown one."""
     if scene.weight > MOST_ELEMENTS:
         return None
     if element.tag not in OF_TEMPLATES:

@@ -95,7 +95,7 @@ def _resolve_entities(source: str) -> str:
 
 
 def name_object(source: str, line: int) -> str:
-    """Return the name and the layer of the object on a line of a drawn layout; empty if there is none."""
+    """Return `in the object 'name' in the layer 'name'` for a line of a drawn layout; empty if there is no object."""
     data = _resolve_entities(source).encode()
     found = parse_objects(data)
     if found is None:
@@ -155,7 +155,7 @@ class _Adapter:
                 self.adapt(child)
 
     def mark_static(self) -> None:
-        """Mark the largest elements that have no tag and no edit in them, after `adapt`."""
+        """Mark the largest elements that are the same on every card (no tag or edit in them), after `adapt`."""
         starts = sorted(start for start, _, _ in self.edits)
 
         def is_static(one: Element) -> bool:
@@ -250,7 +250,7 @@ class _Adapter:
         return map_rect(read_matrix(shape), box).grow(-padding)  # what is around shape and text does not count
 
     def _make_inline_frame(self, text: Element, width: float, size: float) -> Rect:
-        """Return the frame of a text that is wrapped at a width. It reaches down to the edge of the document."""
+        """Return the frame of a text with type of `size` wrapped at `width`. It reaches down to the document's edge."""
         x, y = (read_number(text.attributes.get(name) or find_first_place(text, name)) for name in ("x", "y"))
         shift = {"middle": width / 2, "end": width}.get(text.properties.get("text-anchor", ""), 0.0)
         inverse = invert_matrix(find_matrix(text))
@@ -333,7 +333,7 @@ class _Adapter:
 
 
 def _resolve_copy(field: str) -> str:
-    """Return a field, or the one of which it is a copy: Figma adds `_2` to a name, but a field may end like that."""
+    """Return a Jinja expression for a field that may be a copy's: Figma adds `_2` to a name, but a field may end so."""
     copied = _FIGMA_COPY.fullmatch(field) if _FIELD.fullmatch(field) else None
     return f"({field} if '{copied[2]}' in {copied[1]} else {field[: copied.start(3)]})" if copied else field
 
@@ -354,7 +354,7 @@ def _find_text_shape(text: Element) -> Element | None:
 
 
 def _guess_alignment(text: Element, frame: Rect) -> str:
-    """Return the likely alignment of a LibreOffice text, from the start of its first line."""
+    """Return the likely alignment (`start`, `center`, `end`) of a LibreOffice text, from where its first line is."""
     first = next(one for one in text.iter_elements() if "TextPosition" in one.attributes.get("class", "TextPosition"))
     long = len(join_words(first)) * read_number(find_style(text, "font-size", "0")) * _LETTER
     free, begins = max(frame.width - long, 0.0), read_number(find_first_place(text, "x")) - frame.x

@@ -90,7 +90,7 @@ class _ElementFilter:
         self._box, self._black = bound_items(items), True
 
     def apply(self, name: str) -> Items:
-        """Return the items with the element's filter or shadow applied."""
+        """Return the items with the element's effect of the attribute `name`, `filter` or `shadow`, applied."""
         from generator.drawing.svg.filters import NOT_INSTALLED, filter_items, has_renderer, run_steps
 
         if self._box is None:
@@ -164,7 +164,7 @@ class _ElementFilter:
         return shadows
 
     def _read_shadow(self, words: list[str]) -> Element:
-        """Return one shadow: offset to the right and down, blur, colour, opacity."""
+        """Return one shadow as a filter step from words: offset right and down, blur, colour, perhaps opacity in %."""
         covers = 1.0
         if words and words[-1].endswith("%"):
             covers = min(1.0, max(0.0, parse_ratio(words.pop())))
@@ -246,7 +246,7 @@ def _bend_line(
     set_text: SetText,
     text: str,
 ) -> SetText:
-    """Return a line from the origin bent along a track, anchored at `begin` (mm). Report one too long for it."""
+    """Return a line bent along a track (True: closed), anchored `begin` mm along it. Report one that is too long."""
     track, closed = path_length
     wide = set_text.frame.width
     pen = begin - _SHARE[style.anchor] * wide

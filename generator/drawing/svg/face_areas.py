@@ -184,7 +184,7 @@ def centre_polygon(polygon: Polygon) -> Polygon:
 
 
 def format_size(polygon: Polygon) -> str:
-    """Return width and height as text."""
+    """Return width and height as text, such as `63 x 88 mm`."""
     around = measure_outline_box(polygon)
     return f"{round(around.width, 2):g} x {round(around.height, 2):g} mm"
 
@@ -356,12 +356,12 @@ def _read_space(group: Group, data: dict[str, str], matrix: Matrix, clips: tuple
 
 
 def find_space_fault(data: Mapping[str, str]) -> str:
-    """Return the mistake in a group's data on the pieces in it, or an empty string without a mistake."""
+    """Return the mistake in a group's data on the pieces in it (`data-space`, `data-holds`, `data-pile`), or ''."""
     return _read_number(data)[1] if data.keys() & {SPACE, HOLDS, PILE} else ""
 
 
 def _read_number(data: Mapping[str, str]) -> tuple[int | None, str]:
-    """Return the number of pieces in the group's data (None for any number), and a mistake in it."""
+    """Return how many pieces a group's data say that it holds (None: any number), and a mistake in them or ''."""
     holds, pile = data.get(HOLDS), data.get(PILE)
     if SPACE not in data:
         return None, "has no data-space, which names its space"

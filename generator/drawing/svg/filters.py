@@ -86,7 +86,7 @@ class UnknownStep(Exception):
 
 
 def has_renderer() -> bool:
-    """Return True if filters can be drawn here."""
+    """Return True if filters can be drawn, which needs the optional library resvg."""
     return resvg_py is not None
 
 
@@ -102,7 +102,10 @@ def is_linear(step: Element) -> bool:
 
 
 def parse_filter_function(name: str, inner: str, spot: NodeContext) -> Element | str:
-    """Return a CSS filter function as a step, or as text if it only changes colours. Raise UnknownStep if unknown."""
+    """Return a CSS filter function with the arguments `inner` as a step, or as text if it only changes colours.
+
+    Raise UnknownStep for any other function, and for wrong arguments.
+    """
     made = Element("feDropShadow" if name == "drop-shadow" else "feGaussianBlur", {}, "", None)
     made.properties = _SRGB
     try:
@@ -239,7 +242,7 @@ class _FilterRun:
     # What resvg makes
 
     def draw(self, node: Element, filters: str, below: bool) -> list[Item]:
-        """Return a filter's result as a picture; with `below`, the items are on top of it."""
+        """Return the result of `filters` (a CSS value) as a picture; with `below`, the items are on top of it."""
         kept = self._items if below else []
         if self._back is None:
             return kept
@@ -352,7 +355,7 @@ class _FilterRun:
         return f"<{part.tag} {' '.join(f'{name}={quoteattr(value)}' for name, value in given.items())}/>"
 
     def _spread(self, given: dict[str, str], source: str) -> tuple[str, dict[str, str]]:
-        """Thicken or thin `source`, axis by axis (faster). Return the result's name and the offset that it needs."""
+        """Thicken or thin `source` as attributes `given` say, axis by axis (faster). Return its name and offset."""
         fine = [scale * self._fine or 1.0 for scale in self._scales]
         reach = [float(value) for value in given.get("radius", "0").split()] or [0.0]
         most = round(self._region.width * fine[0] + self._region.height * fine[1])
@@ -366,7 +369,7 @@ class _FilterRun:
         return source, {"dx": f"{-1 / fine[0]:.9g}", "dy": f"{-1 / fine[1]:.9g}"}
 
     def _write_displacement(self, given: dict[str, str], map_name: str) -> str:
-        """Correct `given` for resvg, which scales twice. Return the map's name, made opaque if no alpha is read."""
+        """Correct the attributes `given` for resvg, which scales twice. Return the map, opaque if no alpha is read."""
         by = _take_number(given, "scale", 0.0)
         if by < 0:
             raise UnknownStep("a negative scale of <feDisplacementMap>")

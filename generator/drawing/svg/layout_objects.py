@@ -109,7 +109,7 @@ def parse_objects(data: bytes) -> tuple[Element, dict[Element, SourceSpan]] | No
 
 
 def describe_object(each: Element) -> str:
-    """Return the name of an object and of the layer that it is in."""
+    """Return an object's name in quotes, and `in the layer` with that of its layer if it is in one."""
     layer: Element | None = each
     while layer is not None and layer.attributes.get("inkscape:groupmode") != "layer":
         layer = layer.parent
@@ -118,7 +118,7 @@ def describe_object(each: Element) -> str:
 
 
 def find_style(text: Element, name: str, default: str) -> str:
-    """Return a property of a text: that of its first words, else its own, else that of a group around it."""
+    """Return a property of a text: that of its first words, else its own, a group's around it, or `default`."""
     inner = [one for one in text.iter_elements() if any(isinstance(part, str) and part.strip() for part in one.parts)]
     each = inner[0] if inner else text
     while each is not None:
@@ -129,7 +129,7 @@ def find_style(text: Element, name: str, default: str) -> str:
 
 
 def find_first_place(text: Element, name: str) -> str:
-    """Return the first x or y in a text's lines, or 0."""
+    """Return the first `x` or `y`, whichever is `name`, of a text's lines as text, or `0`."""
     places = (one.attributes[name] for one in text.iter_elements() if name in one.attributes and one.tag == "tspan")
     return next(places, "0").split()[0]
 

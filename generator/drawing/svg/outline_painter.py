@@ -216,7 +216,7 @@ class OutlinePainter:
         return spot if style is spot.style else replace(spot, style=style)
 
     def _draw_plain(self, spot: NodeContext, path: str, role: Shape) -> list[Item] | None:
-        """Return an outline in one or two opaque colours as one shape, or None if it is more complex."""
+        """Return an outline in one or two opaque colours as one shape like `role`, or None if it is more complex."""
         style = spot.style
         fill, stroke = self._resolve_paint(spot, style.fill), self._resolve_paint(spot, style.stroke)
         for coat, opacity in ((fill, style.fill_opacity), (stroke, style.stroke_opacity)):
@@ -277,7 +277,7 @@ class OutlinePainter:
     def _resolve_reference(
         self, node: Element, spot: NodeContext, told: PaintLink, box: Rect | None, seen: Rect
     ) -> AlphaColour | GradientPaint | list[Item] | None:
-        """Return the paint that `told`, url(#id), refers to: a colour, gradient or pattern's tiles; None for none."""
+        """Return what url(#id) `told` paints: a colour, a gradient, tiles that cover `seen`, or None for nothing."""
         desk = self.desk
         target = desk.ids.get(told.name)
         if target is not None and target.tag in GRADIENTS:

@@ -164,7 +164,10 @@ def _read_line(desk: ReaderState, gradient: Element, spot: NodeContext, in_box: 
 def _repeat_gradient(
     line: tuple[float, ...], stops: list[_Stop], reflected: bool, matrix: Matrix, seen: Rect
 ) -> tuple[tuple[float, ...], list[_Stop]]:
-    """Return a gradient's line and stops, repeated (if `reflected`, every second one reversed) to cover `seen`."""
+    """Return a gradient's line (x1, y1, x2, y2 or cx, cy, r, fx, fy) and stops, repeated to cover `seen`.
+
+    If `reflected`, every second repeat is reversed. `matrix` maps the line to the units of `seen`.
+    """
     back = invert_matrix(matrix)
     if back is None:
         return line, stops
@@ -196,7 +199,7 @@ def _repeat_gradient(
 
 
 def fill_gradient(path: str, even_odd: bool, made: GradientPaint, role: Shape) -> list[Item]:
-    """Return an outline filled with a gradient, masked if it has opacities; nothing if `made` is only a colour."""
+    """Return an outline filled with a gradient, else like `role`, masked by its opacities; nothing for one colour."""
     if made.gradient is None:
         return []
     filled = role._replace(path=path, fill=made.gradient, even_odd=even_odd)

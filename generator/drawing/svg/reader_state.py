@@ -121,11 +121,9 @@ class NodeContext:
 class ReaderState:
     """The state that the reader's parts share. `clipping`, `measuring`, `masking`: the purpose of the items drawn.
 
-    Lines under `thinnest` (in the items' units) become areas.
-
-    `fineness` says how many pixels to a unit a filter makes of a box; 0 leaves it to the filter. `side` is the longer
-    side of the drawing in the items' units, `softened` how many pixels its filters have made. Lengths outside of any
-    element refer to `basis`.
+    Lines under `thinnest` (in the items' units) become areas. `fineness` says how many pixels to a unit a filter makes
+    of a box; 0 leaves it to the filter. `side` is the longer side of the drawing in the items' units, `softened` how
+    many pixels its filters have made. Lengths outside of any element refer to `basis`.
     """
 
     styles: StyleBook
@@ -212,7 +210,7 @@ class ReaderState:
         return x, y, width, height
 
     def read_region(self, node: Element, spot: NodeContext, box: Rect | None) -> Box:
-        """Return x, y, width, height of a mask's or filter's area in user units; it is given in parts of a `box`."""
+        """Return x, y, width, height (user units) of a mask's or filter's area, given in parts of `box`, if any."""
         if box is None:
             return self.read_box(node, spot.measure, _REGION)
         x, y, width, height = self.read_box(node, spot.measure._replace(width=1.0, height=1.0), _REGION)

@@ -271,12 +271,10 @@ class Studio:
 class Scene:
     """One face or art file being drawn. `design` is None in art files, whose text is literal; `subject` names it.
 
-    `state` is the reader's for what templates share with art files.
-
-    `basis` is what lengths in % and em refer to. A template with style sheets is `styled`: its elements depend on more
-    than their markup. A template that a drawing program saved is `drawn`: what the program adds is no mistake. Text
-    must stay inside `trim`, the card's, or inside `outline` if the piece is not a rectangle. Within a clip there is no
-    `trim`, because text there is cut off on purpose.
+    `state` is the reader's for what templates share with art files. `basis` is what lengths in % and em refer to. A
+    template with style sheets is `styled`: its elements depend on more than their markup. A template that a drawing
+    program saved is `drawn`: what the program adds is no mistake. Text must stay inside `trim`, the card's, or inside
+    `outline` if the piece is not a rectangle. In a clip there is no `trim`: text there is cut off on purpose.
     """
 
     studio: Studio
@@ -309,7 +307,7 @@ class Scene:
         self.problems.append(Problem(self.place_of(element), what, hint))
 
     def add_unknown(self, element: Element, name: str, what: str, known: frozenset[str]) -> None:
-        """Add a problem with an unknown attribute or property. In a drawn layout it is only noted, if it matters."""
+        """Add the problem `what` with an unknown attribute or property. In a drawn layout only note what matters."""
         if not self.drawn:
             self.add_problem(element, what, suggest_attribute(name, known))
         elif name not in HARMLESS:
@@ -329,7 +327,7 @@ class Scene:
             self.problems.append(Problem(place, what, mistake.hint))
 
     def _place_of_name(self, name: str) -> Place | None:
-        """Return the card's place of this name (or of the file without folder and ending), or None."""
+        """Return the place of the card's field with this name (or this file's, loosely) as its text, or None."""
         if self.design is None:
             return None
         last = name.removeprefix("icon:").rpartition("/")[2]

@@ -18,7 +18,7 @@ Segment = tuple[str, tuple[float, ...]]
 
 
 def draw_rectangle(x: float, y: float, width: float, height: float) -> str:
-    """Return a rectangle, clockwise from its top left corner."""
+    """Return the path of a rectangle, clockwise from its top left corner."""
     left, top, right, bottom = map(format_mm, (x, y, x + width, y + height))
     return f"M {left} {top} L {right} {top} L {right} {bottom} L {left} {bottom} Z"
 
@@ -30,7 +30,7 @@ ReadLength = Callable[[str], float | None]
 def describe_outline(
     element: Element, read: ReadLength, read_points: Callable[[str], Sequence[float]] = parse_numbers
 ) -> str:
-    """Return a shape's path data (user units), empty without area. Raise InvalidInput for a wrong coordinate."""
+    """Return a shape's path data, '' without area; `read` reads a length, `read_points` points. Raise InvalidInput."""
     match element.tag:
         case "path":
             data = element.attributes.get("d", "").strip()
@@ -93,7 +93,7 @@ def _read_size(read: ReadLength, name: str) -> float | None:
 
 @lru_cache(maxsize=4096)
 def split_path(path: str) -> tuple[Segment, ...]:
-    """Return a canonical path as (letter, coordinates)."""
+    """Return the steps of a canonical path, each as (letter, coordinates)."""
     found: list[Segment] = []
     words = path.split(" ") if path else []
     position = 0
@@ -106,7 +106,7 @@ def split_path(path: str) -> tuple[Segment, ...]:
 
 
 def join_path(parts: Sequence[Segment]) -> str:
-    """Return the canonical path of (letter, coordinates)."""
+    """Return the canonical path of steps, each given as (letter, coordinates)."""
     return " ".join(" ".join([letter, *map(format_mm, values)]) for letter, values in parts)
 
 

@@ -36,7 +36,7 @@ from generator.text.fonts import FontBook
 
 
 class TemplateNotes(ArtNotes):
-    """Adds problems where art files get only notes."""
+    """Adds a problem to the scene, which stops the card, where the reader of art files would only add a note."""
 
     def __init__(self, scene: Scene):
         super().__init__("")
@@ -144,7 +144,7 @@ def convert_to_greys(items: tuple[Item, ...], grey: Callable[[Paint], Paint], fo
 
 
 class LayoutNotes(TemplateNotes):
-    """Adds notes to a face that shows a drawn layout."""
+    """Adds notes for the designer about a drawn layout (a drawing program's file), where a template has problems."""
 
     def add(self, at: str, what: str) -> None:
         """Add a note with the place of stamp `at` in the layout."""
@@ -215,7 +215,7 @@ def paint_outline(scene: Scene, element: Element, style: Style, path: str) -> It
 
 
 def read_sides(scene: Scene, element: Element, width: float, height: float, *, natural: bool) -> tuple[float, float]:
-    """Return an element's width and height for a content with this shape; `natural` is used if neither is given."""
+    """Return an element's sides (mm); one missing follows from the content's, both are those if `natural`, else 0."""
     across = scene.read_length(element, "width", None)
     down = scene.read_length(element, "height", None)
     if across is None and down is None:
@@ -266,7 +266,7 @@ def check_links(scene: Scene, element: Element) -> bool:
 
 
 def find_referred(scene: Scene, element: Element, text: str, tags: frozenset[str], what: str) -> Element | None:
-    """Return the element that `url(#id)` means if it is one of `tags`, or None (and a problem) otherwise."""
+    """Return the element that `url(#id)` means if it is one of `tags`, else None and a problem that says `what`."""
     name = parse_reference(text)
     target = scene.ids.get(name)
     if not name:

@@ -190,7 +190,7 @@ class StyleBook:
         return style
 
     def _expand_properties(self, parent: Style, given: dict[str, str], values: dict[str, Any]) -> list[tuple[str, str]]:
-        """Return properties, with shorthands and variables expanded, font-size first. Set markers and variables."""
+        """Return properties, shorthands and variables expanded, font-size first; markers, variables go to `values`."""
         words = given
         custom = {name: value for name, value in given.items() if name.startswith("--")}
         if custom:
@@ -234,7 +234,7 @@ class StyleBook:
         return PaintLink(match[2].removeprefix("#"), instead)
 
     def read_colour(self, text: str, words: tuple[str, ...] = ()) -> AlphaColour:
-        """Return a colour of the palette or of CSS. Raise InvalidInput for any other text."""
+        """Return a colour of the palette or of CSS. Raise InvalidInput for other text, with one of `words` as hint."""
         text = text.strip()
         if text in self.names:
             return AlphaColour(text)
@@ -245,7 +245,7 @@ class StyleBook:
 
 
 def read_property(style: Style, element: Element, name: str) -> str:
-    """Return the value of a property that isn't inherited."""
+    """Return an element's value of a property that isn't inherited, or ''; `style` has the variables in it."""
     text = element.properties.get(name, "")
     return _substitute_variables(text, dict(style.custom)) if "var(" in text else text
 

@@ -112,7 +112,7 @@ class SelectorMatcher:
         self._elements = [*cssselect2.ElementWrapper.from_xml_root(leaves[0]).iter_subtree()]
 
     def match_selector(self, selector: Selector, cost: int) -> Iterable[int]:
-        """Return the numbers of the elements that a selector means. Raise InvalidInput if that is too much work."""
+        """Return the numbers of a selector's elements. Raise InvalidInput if the work (each: `cost`) is too much."""
         found: set[int] = set()
         for step in selector.steps:
             reached = self._reach_by_combinator(found, step.combinator)

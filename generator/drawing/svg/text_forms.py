@@ -56,7 +56,7 @@ class TextLines(NamedTuple):
 
 
 class TextTable(NamedTuple):
-    """A table with equal rows; the first is a header if `headed`. `sides` is the alignment of each column."""
+    """A table of equal rows, the first a header if `headed`; `sides` align columns, `fresh`: after an empty line."""
 
     rows: tuple[tuple[str, ...], ...]
     headed: bool
@@ -136,7 +136,7 @@ class _BlockReader:
 
 
 def _split_cells(row: str, offset: int) -> tuple[str, ...]:
-    """Return the text between the bars of a row. Bars in braces belong to ruby."""
+    """Return the text between the bars of a row, at `offset` in the whole text. Bars in braces belong to ruby."""
     cells: list[str] = []
     start = at = 1
     deep = 0
@@ -198,7 +198,7 @@ def set_listed(
     read: Callable[[str], RichText | None],
     complain: Callable[[str, str], None],
 ) -> SetText | None:
-    """Set a text with lists and tables, or return None for mistakes; `complain` or, in a part, `read` reports them."""
+    """Set a text with lists and tables; None for mistakes, reported by `read`, which parses parts, or `complain`."""
     text = words.strip("\n")
     try:
         parts = parse_blocks(text)

@@ -186,7 +186,7 @@ def _collapse_words(tag: str, text: str) -> str:
 
 
 def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
-    """Return a box at the line's anchor, of the maximum length if that is given, or None for an unknown family."""
+    """Return a box at a line's anchor, with its maximum length if given, or None for a font family unknown here."""
     x, y = scene.read_length(element, "x", 0.0), scene.read_length(element, "y", 0.0)
     role = scene.read_value(element, "text-role", _parse_role, "label")
     box = _read_box(scene, element, style, role)

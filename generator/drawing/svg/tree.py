@@ -112,7 +112,7 @@ class Element:
 
 
 def find_link(element: Element) -> str:
-    """Return what an element refers to."""
+    """Return the text of an element's `href`, such as `#id` or a file, or ''."""
     return element.attributes.get("href", "").strip()
 
 
@@ -447,7 +447,7 @@ def index_by_id(root: Element) -> dict[str, Element]:
 
 
 def read_natural_size(root: Element) -> tuple[float, float]:
-    """Return the width and height that a drawing states. A missing or percentage value is 0."""
+    """Return the width and height that a drawing states (user units). Missing ones follow from the viewBox or are 0."""
     view = list_numbers(root.attributes.get("viewBox", ""))
     sides = []
     for name in ("width", "height"):

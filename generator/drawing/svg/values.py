@@ -66,7 +66,7 @@ def parse_length(text: str, basis: LengthBasis = MM, axis: str = "") -> float:
 
 
 def convert_length(number: float, given: str, basis: LengthBasis, axis: str = "") -> float:
-    """Return a number with a unit in user units; % is of `axis` (`x`, `y`, ""). Raise InvalidInput for others."""
+    """Return a number with the unit `given` in user units; % is of `axis` (`x`, `y`, ""). Else raise InvalidInput."""
     unit = given.lower()
     if unit == "%":
         value = number * basis.find_percentage_base(axis) / 100
@@ -154,7 +154,7 @@ def read_choice(values: Mapping[str, Value]) -> Callable[[str], Value]:
 
 
 def read_name(noun: str, names: Collection[str]) -> Callable[[str], str]:
-    """Return a reader that accepts one of the names."""
+    """Return a reader that accepts one of the names. Its error calls any other text an unknown `noun`."""
 
     def read(text: str) -> str:
         if text not in names:

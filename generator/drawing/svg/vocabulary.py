@@ -167,17 +167,17 @@ def is_neutral(name: str, value: str) -> bool:
 
 
 def has_effects(attributes: dict[str, str]) -> bool:
-    """Return True if an element has effects, or may have them in its `style`."""
+    """Return True if an element has effects (opacity, mask, filter ...), or may have them in its `style`."""
     if not EFFECTS.isdisjoint(attributes):
         return True
     return "style" in attributes and any(name in attributes["style"] for name in EFFECTS)
 
 
 def suggest_element(tag: str) -> str:
-    """Return a hint for an element that is not in the subset."""
+    """Return a hint for an element that templates can't have: what to use instead, or a similar one."""
     return _INSTEAD.get(tag) or did_you_mean(tag, OF_TEMPLATES)
 
 
 def suggest_attribute(name: str, known: frozenset[str]) -> str:
-    """Return a hint for an attribute or property that is not in the subset."""
+    """Return a hint for an attribute or property that isn't `known`: what to use instead, or a similar one."""
     return _INSTEAD.get(name) or did_you_mean(name, known)

@@ -88,7 +88,7 @@ class Budget:
             self._steps, self._pieces, self._written, self._inner = kept
 
     def pay_steps(self, number: int = 1) -> None:
-        """Count steps of loops, and calls."""
+        """Count steps of loops, and calls. Raise BudgetExceeded if there are too many."""
         self._steps -= number
         if self._steps < 0:
             raise BudgetExceeded(f"too many loop steps and macro calls; the limit for one face is {MOST_STEPS:,}")
@@ -103,7 +103,7 @@ class Budget:
             raise BudgetExceeded(f"lists and pieces of text of more than {MOST_PIECES:,} values together")
 
     def pay_characters(self, characters: int) -> None:
-        """Count the characters of a text."""
+        """Count the characters of a text. Raise BudgetExceeded if all texts together have too many."""
         self._written -= characters
         if self._written < 0:
             raise BudgetExceeded(f"texts of more than {MOST_WRITTEN:,} characters together")
@@ -136,7 +136,7 @@ class Budget:
             yield value
 
     def pay_value(self, value: Any) -> Any:
-        """Return the argument of a filter or function, counted as far as it may be read."""
+        """Return the argument of a filter or function, after counting its characters or the values in it."""
         kind = type(value)
         if kind in _PLAIN:
             return value
@@ -277,7 +277,7 @@ def check_length(characters: int) -> None:
 
 
 def replace_text(text: str, old: str, new: str) -> str:
-    """Return `text` with every `old` replaced by `new`."""
+    """Return `text` with every `old` replaced by `new`. Raise BudgetExceeded if that is too long."""
     text, old, new = str(text), str(old), str(new)
     check_length(len(text) + text.count(old) * max(0, len(new) - len(old)))
     return text.replace(old, new)
@@ -319,7 +319,7 @@ def polar(radius: float, degrees: float) -> str:
 
 
 def draw_code(kind: str, *given: object, **named: object) -> str:
-    """Return the path data of a code: `qr`, `ean13` or `code128`. Most templates have none."""
+    """Return the path data of a code, `kind` being `qr`, `ean13` or `code128`; other arguments are that function's."""
     makers: dict[str, Callable[..., str]] = {"qr": qr, "ean13": ean13, "code128": code128}
     return makers[kind](*given, **named)
 

@@ -310,7 +310,7 @@ class JinjaTemplates:
         return Problem(place or asked_at(), self._name_object(place, what), hint)
 
     def _name_object(self, place: Place | None, what: str) -> str:
-        """Return what is wrong with the name of the object where it is, if a drawing program saved the template."""
+        """Return `what` is wrong, after the name of the object there if a drawing program saved the template."""
         source = self._loader.sources.get(place.file, "") if place is not None else ""
         if place is None or not place.line or not source:
             return what

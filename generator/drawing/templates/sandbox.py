@@ -35,7 +35,7 @@ _MAPPING_METHODS = ("get", "items", "keys", "values")
 
 
 class MissingValue(UndefinedError):
-    """A template used an undefined name; `of` is the value asked for it, `missing` for a variable."""
+    """A template used an undefined name; `of` is the value that was asked for it, or `missing` if it is a variable."""
 
     def __init__(self, of: Any, name: Any, message: str):
         super().__init__(message)
@@ -221,7 +221,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return pay_and_call
 
     def get_template(self, name: Any, *args: Any, **kwargs: Any) -> Template:
-        """Return a template for a face or another template."""
+        """Return a template by its name, and count it as a step. Names are looked up once for each face."""
         self.budget.pay_steps()
         if args or kwargs:
             return super().get_template(name, *args, **kwargs)
@@ -313,7 +313,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return result
 
     def _weave_result(self, given: Any) -> Any:
-        """Return a macro's result with its pieces, which are the last that were joined."""
+        """Return a macro's result; if it is markup, as text that knows its pieces, the parts that were joined last."""
         return weave_text(given, self.budget.together) if type(given) is Markup else given
 
     def _pay_arguments(self, function: Any, args: tuple[Any, ...]) -> Iterable[Any]:

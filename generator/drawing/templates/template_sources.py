@@ -33,7 +33,7 @@ _NUMBERS = 1000
 
 
 class TemplateFiles:
-    """The templates of one game. Existing and missing files are noted in `reads`, numbered ones in `numbered`."""
+    """The templates of one game. Existing and missing files are noted in `reads`; `numbered` has files by number."""
 
     def __init__(self, game: str, resources: Resources, reads: ReadLog | None = None):
         self._game, self._resources, self._reads = game, resources, reads
@@ -110,7 +110,7 @@ _NOT_NEWLINE = re.compile(r"[^\n]")
 
 
 def find_jinja_tags(source: str, begins: Container[str] = _TAG_ENDS) -> Iterator[tuple[int, int]]:
-    """Yield begin and end of each Jinja tag in order; `begins` selects the kinds."""
+    """Yield begin and end of each Jinja tag in order, but only of kinds in `begins`, such as `{{`."""
     position, never = 0, set[str]()  # kinds without an end in the rest: searching again for each would be slow
     while found := _TAG_BEGINS.search(source, position):
         kind = found[0]
@@ -167,7 +167,7 @@ class TagStamper:
         self._inside = ""
 
     def stamp_tags(self, data: str, line: int, tag_may_end: bool) -> str:
-        """Return the piece, from `line`, with ` _at="number:line:column"` after each complete tag's name."""
+        """Return the piece with ` _at="number:line:column"` after each tag's name, at its end only if `tag_may_end`."""
         base = self._map.find_piece(data, line)
         out: list[str] = []
         position = 0
@@ -255,7 +255,7 @@ def _find_position(source: str, offset: int) -> tuple[int, int]:
 
 
 def _open_tag(source: str, line: int) -> int:
-    """Return the start of an unclosed tag: the first on this line or the last one before it; -1 if there is none."""
+    """Return the offset of an unclosed tag: the first on this line or the last one before it; -1 if there is none."""
     start = 0
     for _ in range(line - 1):
         start = source.find("\n", start) + 1
@@ -272,7 +272,7 @@ def _open_tag(source: str, line: int) -> int:
 
 
 def _open_blocks(source: str, line: int) -> list[tuple[str, int]]:
-    """Return the blocks that are open at the end of a line, outermost first, with their starts."""
+    """Return (name, offset) of the blocks that are open at the end of a line, outermost first."""
     found: list[tuple[str, int]] = []
     for tag in re.finditer(_BLOCK, source):
         name, rest = tag.groups()

@@ -183,7 +183,7 @@ class GameViews:
         notice_card: Callable[[], None] = lambda: None,
         reads: ReadLog | None = None,
     ):
-        """Call `notice_card` if the card's second language is used; `reads` notes uses. `expand` fills in values."""
+        """Call `notice_card` if `second.card` is used. `expand` fills in texts; templates get `functions`."""
         self._notice_card = notice_card
         self._reads = reads
         if reads is not None:
@@ -229,14 +229,14 @@ class GameViews:
         return shared
 
     def note_variable(self, lang: str, name: str) -> None:
-        """Record that a template read variable `name` in this language, and the values within its text."""
+        """Record that a template read variable `name` in this language, and the values on which the variable rests."""
         if self._reads is not None and lang in self._sections:  # not in an imported file
             grounds = self._sections[lang]._grounds.get(name, ())
             self._reads.note_reads([("value", (lang, "", name)), *grounds])
 
     @cached_property
     def _roots(self) -> dict[str, Mapping[Any, Any]]:
-        """The game's values by the name that templates use, and its sections without a name."""
+        """The game's values by the first name of their path: `icons`, `kinds`, `game`, or '' for a section."""
         game = self._game
         return {
             "": {**game.sections, "setup": tuple(map(collect_values, game.setup))},
@@ -285,7 +285,7 @@ class GameViews:
         return hash_value(list(value)) if isinstance(value, Mapping) else ""
 
     def make_view(self, raw: Mapping[Any, Any], name: str, lang: str, place: Place | None = None) -> View:
-        """Return values of the data outside sections; messages call them `name`."""
+        """Return data outside sections as templates see them; messages call them `name`, and have this place."""
         reader = ValueReader(lang, self._expand, lambda _path: place, name, self._game.operations)
         reader.variables = self.make_game_variables(lang)
         return View(raw, reader)
@@ -314,7 +314,7 @@ class GameViews:
 
 
 class _SecondReader(ValueReader):
-    """Values already read in the second language. A use of its card is noted."""
+    """A reader of variables that already have their values in the second language. A use of its card is noted."""
 
     __slots__ = ("_note_variable", "_notice_card")
 
