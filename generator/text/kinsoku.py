@@ -298,8 +298,6 @@ def split_spaced(text: str) -> Pieces:
 
 def split_thai(text: str) -> Pieces:
     """Return the pieces of a Thai text, whose words a dictionary separates."""
-    # here, as few games are in Thai
-
     return [split_thai_piece(piece) for row in split_spaced(text) for piece in row]
 
 

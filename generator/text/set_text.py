@@ -305,7 +305,6 @@ def put_line(
     put(galley, start, end, after, rooms, LineSpot(x, y, size, box.paint, box.x + box.width), items)
 
 
-# mm
 _CLOSEST = -0.2
 """Minimum room between letters, in ems: with less they would overlap."""
 

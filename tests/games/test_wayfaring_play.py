@@ -21,7 +21,7 @@ from generator.rules.wayfaring.data import facts_of
 from generator.rules.wayfaring.pieces import can_pay, discard_card, is_usable, situation_holds, take_from_hand
 from generator.rules.wayfaring.rules import RULES
 from generator.rules.wayfaring.score import value_threats
-from generator.rules.wayfaring.state import Zone
+from generator.rules.wayfaring.state import Ending, Out, Zone
 
 GAME = cache(loaded)
 
@@ -241,6 +241,17 @@ def test_broken_laws_are_seen(law: str) -> None:
     assert RULES.broken(table.state, facts) == 0
     PLANTED[law](table.state, facts)
     assert RULES.laws[RULES.broken(table.state, facts) - 1] == law
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+def test_of_those_who_faint_together_only_the_most_memories_win(winner: int) -> None:
+    table = Table.arrange(RULES, boxes()[0], Seed(1), {"hand 1": [], "hand 2": []})
+    s = table.state
+    put(over=1, winners=1 << winner, ending=Ending.FAINTING_LAST)(s, None)
+    for seat in (0, 1):
+        s.out[seat], s.out_turn[seat], s.out_memories[seat] = Out.EMPTY_HAND, s.turn, seat
+    broken = RULES.broken(s, INTERPRETED.make_record(table.box.numbers))
+    assert (broken and RULES.laws[broken - 1]) == (0 if winner else "TC-30")
 
 
 @pytest.mark.parametrize(

@@ -349,7 +349,7 @@ class State:
             refuse_field(name, partial(_find_argument, name, sys._getframe(1)))
         self.fields: dict[str, Field] = {
             "rng": row_field(
-                "where the chances of the game stand: see `kernel.chances`",
+                "where the chances of the game stand: see `kernel.next_chances`",
                 PURPOSES + len(code_numbers(chances)) if chances else 4,
             ),
             "players": Field("how many play"),

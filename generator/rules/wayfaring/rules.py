@@ -77,7 +77,8 @@ def _winners_rightly(s: Record, f: Record) -> int:
                 return 0
             if s.ending == Ending.LASTING and (active != 1 or s.out[seat] != 0):
                 return 0
-            if s.ending == Ending.FAINTING_LAST and (active != 0 or s.out_turn[seat] != s.turn):
+            last = s.out_turn[seat] == s.turn and s.out_memories[seat] == best
+            if s.ending == Ending.FAINTING_LAST and (active != 0 or not last):
                 return 0
     return 1
 

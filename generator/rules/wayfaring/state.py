@@ -154,7 +154,7 @@ STATE = State(
     cursed=row_field("how many are cursed items", MOST_PLAYERS),
     marks=row_field("pass markers", MOST_PLAYERS),
     rested=row_field("how often a seat rested", MOST_PLAYERS),
-    out=row_field("whether and why a seat is out: BY_PASS or BY_HAND", MOST_PLAYERS),
+    out=row_field("0, or why a seat is out: an Out", MOST_PLAYERS),
     out_marks=row_field("its pass markers when it dropped out", MOST_PLAYERS),
     out_hand=row_field("its cards in hand then", MOST_PLAYERS),
     out_memories=row_field("its memories then", MOST_PLAYERS),
@@ -175,7 +175,7 @@ STATE = State(
     joined="the entries that came in this turn, as a set",
     # What is declared, and what is being carried out: the last of each goes on first
     items="how many things are declared",
-    item_what=row_field("what each is: one of ITEM_", "most_items"),
+    item_what=row_field("what each is: an Item", "most_items"),
     item_card=row_field("the card that it is about", "most_items"),
     item_seat=row_field("who declared it", "most_items"),
     asked="how many seats have been asked whether they answer the last one, or the end of a main phase",
@@ -185,12 +185,12 @@ STATE = State(
     frame_seat=row_field("who carries it out", "most_frames"),
     frame_whom=row_field("whose cards it is about; -1 before that is chosen", "most_frames"),
     frame_card=row_field("the card that it stands on", "most_frames"),
-    frame_then=row_field("what follows: one of THEN_", "most_frames"),
+    frame_then=row_field("what follows: a Then", "most_frames"),
     kind="the kind of move that the step asks for",
     options="what there is to choose from, as a set",
     # The end
     winners="the winners, as a set of seats",
-    ending="how the game ended: one of BY_",
+    ending="how the game ended: an Ending",
     redraws="first hands that were drawn anew",
     faulty_deal="1 when the deal was not as it should be",
 )
