@@ -19,6 +19,7 @@ from generator.books.page.strips import (
     StripSize,
     Thing,
     justify_column,
+    measure_level,
     number_members,
     prevent_orphans,
 )
@@ -247,17 +248,28 @@ def test_a_dear_break_is_taken_only_where_much_would_stay_empty() -> None:
     assert first_names(block("paragraph", 24, 0), dear(25)) == ["0.0", "1.16"]
 
 
-def test_titles_get_space_before_figures_grow_and_these_before_the_space_around_them() -> None:
-    """A foot is given to the title first, then to both figures, and only the rest to the space above these."""
+def test_figures_grow_before_titles_get_space_and_these_before_other_blocks() -> None:
+    """A foot is given to both figures first, then to the title, and only the rest to the space above the figures."""
     sizes = tuple(StripSize(height, ()) for height in (22.0, 24.0))
     figure = Strip(20.0, above=UNIT, snap=True, stretch=2, sizes=sizes)
     strips = [Strip(LINE), figure, figure, Strip(LINE, above=UNIT, snap=True, stretch=3)]
-    given = {0.0: (0, 0, 0, 20), 2.0: (0, 0, 1, 20), 6.0: (0, 0, 1, 22), 10.0: (0, 0, 1, 24), 16.0: (1, 1, 2, 24)}
+    given = {0.0: (0, 0, 0, 20), 4.0: (0, 0, 0, 22), 8.0: (0, 0, 0, 24), 10.0: (0, 0, 1, 24), 16.0: (1, 1, 2, 24)}
     for foot, (first, second, title, high) in given.items():
         column = justify_column(strips, 54.0 + foot, UNIT)
         gaps = [then.y - before.y - before.strip.height for before, then in pairwise(column.puts)]
         assert gaps == [UNIT * (1 + more) for more in (first, second, title)]
         assert [put.strip.height for put in column.puts] == [LINE, high, high, LINE]
+
+
+def test_no_space_grows_for_a_small_foot() -> None:
+    """A title gets space only until what stays empty is at most the allowed foot, so spaces stay alike; figures grow."""
+    sizes = (StripSize(22.0, ()),)
+    title = Strip(LINE, above=UNIT, snap=True, stretch=9)
+    tried = ((Strip(20.0), 6.0, UNIT * 2), (Strip(20.0, sizes=sizes), 6.0, UNIT), (Strip(20.0), 8.0, UNIT))
+    for figure, most, wanted in tried:
+        strips = [Strip(LINE), figure, title]
+        column = justify_column(strips, measure_level(strips, UNIT).bottom + 8.0, UNIT, foot=most)
+        assert column.puts[2].y - column.puts[1].y - column.puts[1].strip.height == wanted
 
 
 @pytest.mark.parametrize(("height", "wanted"), [(24.0, 2), (26.0, 2), (28.0, 4), (30.0, 4)])

@@ -13,7 +13,7 @@ from small_book import ACCENT, book, card, said, text, workshop
 from small_book import book as small_book
 from tests_support import examples
 
-from generator.base.display_list import FOOTER, Drawing, Group, TextRun, walk_leaves
+from generator.base.display_list import FOOTER, Drawing, Group, Shape, TextRun, walk_leaves
 from generator.base.errors import ProblemsFound
 from generator.books.page import page_breaks
 from generator.books.page.blocks import (
@@ -259,6 +259,23 @@ def test_a_cover_of_one_colour_bleeds() -> None:
     assert isinstance(first, Group) and dict(first.data)["role"] == "artifact"
     drawn = replace(cover, ground=Drawing(148, 210, 0.0, ()), picture=None)
     assert typeset_and_proofread(replace(base, cover=drawn), workshop(), "Letter", ACCENT)[0].pages
+
+
+def test_a_drawn_rule_replaces_the_line_below_titles_that_leave_it_room() -> None:
+    """It is as wide as the text, and ends where the line would; boxes have the tint."""
+    base = book("en")
+    rule, said = Drawing(122, 10, 0.0, ()), "Turns " * 9
+    blocks = [
+        Heading(1, text("Turns"), "a"),
+        Box("example", text("One"), (paragraph(9, 1),)),
+        Heading(1, text(said), "b"),
+    ]
+    one = replace(base, blocks=tuple(blocks), cover=replace(base.cover, rule=rule, tint="sand"))
+    page = typeset_and_proofread(one, workshop(), "A5", ACCENT)[0].pages[1]
+    leaves = list(walk_leaves(page.items))
+    lines = [leaf for leaf, _ in leaves if isinstance(leaf, Shape) and leaf.fill == ACCENT and leaf.role == "frame"]
+    assert len(lines) == 1, "only the long title has the plain line"
+    assert any(isinstance(leaf, Shape) and leaf.fill == "sand" and leaf.role == "ground" for leaf, _ in leaves)
 
 
 def test_a_table_whose_words_find_no_room_is_told() -> None:

@@ -68,6 +68,18 @@ def test_a_title_may_be_drawn(project: BookProject) -> None:
     assert problem.startswith("templates/higher/title.svg:1:") and "titel" in problem
 
 
+def test_chapters_may_have_a_drawn_rule_and_boxes_a_tint(project: BookProject) -> None:
+    project.change(DATA, "palette:", 'palette:\n  sand: "#f4ead0"')
+    drawn = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="{{ height }}"/></svg>'
+    project.write("templates/higher/chapter.svg", drawn)
+    project.body("```cover\nof: card/c3\ntint: sand\n```\n\n# Turns\n")
+    cover = project.book().cover
+    assert (cover.tint, cover.rule and (cover.rule.width, cover.rule.height)) == ("sand", (122, 10))
+    project.body("```cover\nof: card/c3\ntint: red\n```\n\n# Turns\n")
+    (problem,) = project.problems()
+    assert problem.endswith(": 'red' is too dark for the text in boxes; choose a paler colour")
+
+
 def test_the_imprints_hash_follows_text_and_pictures(project: BookProject) -> None:
     first = project.book().imprint[0]
     assert project.book().imprint[0] == first

@@ -332,7 +332,8 @@ class Cover:
 
     `ground` covers the whole page behind them: a drawing, or one colour; `ink` is the paint of all words on it.
     `lettering` is the title as a drawing. `signs` are the kinds of the facts. The parts of its origin are the title,
-    the subtitle and the facts together.
+    the subtitle and the facts together. Inside the book, `tint` is the paint of boxes, and `rule` is drawn below the
+    titles of chapters.
     """
 
     title: str
@@ -343,6 +344,8 @@ class Cover:
     ink: Paint = ""
     lettering: Drawing | None = None
     signs: tuple[Sign, ...] = ()
+    tint: Paint = ""
+    rule: Drawing | None = None
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
 
     @property

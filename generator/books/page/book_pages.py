@@ -36,7 +36,7 @@ from generator.books.page.finish_pages import (
     find_term_pages,
 )
 from generator.books.page.page_breaks import PageColumns, balance_columns, break_columns
-from generator.books.page.page_style import LEAFLETS, SHEETS, Format, Look, find_page_format
+from generator.books.page.page_style import LEAFLETS, SHEETS, TINT, Format, Look, find_page_format
 from generator.books.page.references import KnownPages, find_anchored_titles, make_link_number, settle_pages
 from generator.books.page.strips import SLACK, Column, Strip, Thing, justify_column, make_rule, place_column_things
 from generator.books.page.text_setter import TextSetter, TypeLine, plain_from_text
@@ -61,7 +61,8 @@ def typeset_and_proofread(
     book: Book, workshop: Workshop, page: str | Format = "A5", accent: Paint = "ink"
 ) -> tuple[Document, Proof]:
     """Return the pages, and the layout faults for an editor to correct. Raise ProblemsFound like `typeset_book`."""
-    look = Look(page if isinstance(page, Format) else find_page_format(page), book.lang, accent)
+    paper, cover = page if isinstance(page, Format) else find_page_format(page), book.cover
+    look = Look(paper, book.lang, accent, cover.tint or TINT, cover.rule)
     setter = TextSetter(workshop, look, f"{book.name} ({look.lang}, {look.format.name}): {{}}")
     leaves = _Typesetter(book, look, setter).make_leaves()
     finished = PageFinisher(book, setter, leaves)

@@ -31,7 +31,7 @@ from generator.books.page.blocks import (
 from generator.books.page.cover import COVER
 from generator.books.page.figure_setter import TALLEST_SHARE, FigureSetter
 from generator.books.page.finish_pages import FRAGMENT, SHORT_LIST
-from generator.books.page.page_style import QUIET, TINT, Look
+from generator.books.page.page_style import QUIET, Look
 from generator.books.page.references import format_box_title
 from generator.books.page.strips import (
     Column,
@@ -275,7 +275,7 @@ class Composer:
         unit = look.unit
         self._frames += 1
         edge = look.accent if box.role != "designer" else QUIET
-        frame = Frame(lane.part * _MOST_PARTS + self._frames, lane.x, lane.width, unit, TINT, edge)
+        frame = Frame(lane.part * _MOST_PARTS + self._frames, lane.x, lane.width, unit, look.tint, edge)
         wide = look.fit_characters(lane.width - 2 * _BOX_INSET)
         inner, part = Lane(lane.x + (lane.width - wide) / 2, wide, lane.part), lane.part
         body = self._compose_run(box.blocks, inner)
@@ -335,7 +335,8 @@ class StripCache:
         self._table = workshop.open_table("strips", _is_composed_block, look.lang, name, apart=True)
         self._digests = workshop.block_digests
         names = [(icon.id, icon.name[look.lang]) for icon in workshop.game.icons.values()] if self._table else []
-        self._look = hash_value((astuple(look.format), look.lang, look.accent, height, names)) if self._table else ""
+        seen = (astuple(look.format), look.lang, look.accent, look.tint, height, names)
+        self._look = hash_value(seen) if self._table else ""
 
     def make_key(self, block: Block, lane: Lane, counters: tuple[int, ...]) -> str:
         """Return the cache key of a block in `lane`, composed after these `counters`; empty if it can't be cached."""

@@ -12,7 +12,7 @@ from generator.books.page.finish_pages import Leaf
 from generator.books.page.page_style import HAIR, Look, TypeStyle
 from generator.books.page.strips import Role, Strip, Thing, make_rule, snap_to_grid
 from generator.books.page.text_setter import TextSetter, TypeLine
-from generator.books.page.text_strips import find_baseline, stack_lines, thing_from_line
+from generator.books.page.text_strips import find_baseline, place_drawing, stack_lines, thing_from_line
 from generator.game.piece_outlines import make_ellipse_path
 from generator.game.rich_text import split_title
 
@@ -176,12 +176,9 @@ def _find_largest_fit(
 
 
 def _place_picture(figure: Figure, x: float, y: float, scale: float, name: str = "cover") -> Thing:
-    drawing = figure.drawing
-    box = Rect(x, y, drawing.width * scale, drawing.height * scale)
-    symbol = Symbol(f"figure:{name}", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
-    placed = PlacedSymbol(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
     tags = _make_tags("Figure", 3, figure.alt) if figure.alt else ()
-    return Thing("figure", box, (placed,), alt=figure.alt, tags=tags)
+    thing = place_drawing(figure.drawing, x, y, scale, f"figure:{name}", "figure")
+    return thing._replace(alt=figure.alt, tags=tags)
 
 
 def _place_lettering(lettering: Drawing, title: str, x: float, y: float, width: float) -> Thing:

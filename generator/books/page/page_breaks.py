@@ -65,6 +65,9 @@ _FOUR = 4
 _PERIOD = 4
 """After this number of pages, left and right pages and blank pages repeat."""
 
+_RAGGED = 0.035
+"""Share of a page's height that it may leave empty at its foot, so that its spaces stay alike; columns end together."""
+
 _LAST_GAP = 0.12
 """The last page is stretched to fill its height if its gap is at most this share of it."""
 
@@ -110,7 +113,8 @@ def break_columns(
     for begun, place, filling in way.find_best():
         columns += [Column(unit) for _ in range(place.columns - len(columns))]
         shown = [course.strips[strip] for strip in filling.strips]
-        column = justify_column(shown, way.find_max_height(filling, place), unit, full=way.is_filled(filling, place))
+        most, full = way.find_max_height(filling, place), way.is_filled(filling, place)
+        column = justify_column(shown, most, unit, full=full, foot=_RAGGED * height if pages.columns == 1 else 0.0)
         column.top, column.wides = place.top, tuple(course.wides[begun.shown : place.shown])
         columns.append(column)
     return columns or [Column(unit)]

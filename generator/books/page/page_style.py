@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from generator.base.colour import BLACK, WHITE, bytes_from_hex, measure_contrast, measure_luminance, mix_colours
-from generator.base.display_list import Paint
+from generator.base.display_list import Drawing, Paint
 from generator.base.errors import Problem, ProblemsFound, did_you_mean
 from generator.base.geometry import MM_PER_PT, Rect, Size, paper_size
 from generator.game.model import Colour
@@ -143,11 +143,16 @@ SMALL = TypeStyle(6.0, paint=GREY, least=5.0)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The look of one document: format, language, accent. `unit`, half a line, is the grid of the text."""
+    """The look of one document: format, language, accent. `unit`, half a line, is the grid of the text.
+
+    `tint` is the paint of boxes; `rule` replaces the line below the titles of chapters.
+    """
 
     format: Format
     lang: str
     accent: Paint
+    tint: Paint = TINT
+    rule: Drawing | None = None
 
     @property
     def cjk(self) -> bool:

@@ -345,12 +345,19 @@ def stretch_strip(strip: Strip) -> Strip:
     return resize_strip(strip, strip.sizes[-1]) if strip.sizes and strip.sizes[-1].height > strip.height else strip
 
 
-def justify_column(strips: Sequence[Strip], height: float, unit: float, *, full: bool = True) -> Column:
-    """Return the strips as a column, tightened to `height` mm if they are taller or, if `full`, loosened towards it."""
+def justify_column(
+    strips: Sequence[Strip], height: float, unit: float, *, full: bool = True, foot: float = 0.0
+) -> Column:
+    """Return the strips as a column, tightened to `height` mm if they are taller or, if `full`, loosened towards it.
+
+    Figures grow as far as they fit, but no space grows once the column ends at most `foot` mm above `height`.
+    """
     shown, more = list(strips), [0] * len(strips)
     over = measure_level(shown, unit).bottom > height + SLACK
     tighter = ([(at, None)] for at, strip in enumerate(strips) if at for _ in range(strip.shrink))
     for steps in chain(tighter, _iter_sizes(strips, larger=False)) if over else _iter_looser(strips) if full else ():
+        if not over and steps[0][1] is None and measure_level(shown, unit, more).bottom >= height - foot:
+            continue
         was = shown[:], more[:]
         for at, strip in steps:
             shown[at], more[at] = (strip or shown[at]), more[at] + (strip is None) * (-1 if over else 1)
@@ -369,12 +376,12 @@ _Steps: TypeAlias = Iterator[Sequence[tuple[int, Strip | None]]]
 def _iter_looser(strips: Sequence[Strip]) -> _Steps:
     """Yield steps that make a column taller: (strip number, None) is a line above it, (number, strip) a larger figure.
 
-    What `stretch`es most comes first, so no gap in a section gets as large as the one before; paragraphs come together.
+    Then what `stretch`es most comes first, so that no gap in a section gets as large as the one before; paragraphs come
+    together.
     """
+    yield from _iter_sizes(strips, larger=True)
     sections = list(accumulate(strip.heading is not None for strip in strips))
-    for least in range(max((strip.stretch for strip in strips), default=0) or 1, 0, -1):
-        if least == 2:  # what remains are figures, other blocks and paragraphs
-            yield from _iter_sizes(strips, larger=True)
+    for least in range(max((strip.stretch for strip in strips), default=0), 0, -1):
         loose = [at for at, strip in enumerate(strips) if at and strip.stretch >= least]
         loose.sort(key=lambda at: -strips[at].stretch)
         for _, group in groupby(loose, key=lambda at: (sections[at], at * (strips[at].stretch > 1))):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from generator.base.display_list import Group, Item, Kind, Tag, Tags
+from generator.base.display_list import Drawing, Group, Item, Kind, PlacedSymbol, Symbol, Tag, Tags
 from generator.base.errors import Place
 from generator.base.geometry import Rect
 from generator.books.page.blocks import Heading, Paragraph, Text, VerticalText
@@ -20,6 +20,9 @@ _STRETCH, _SHRINK = {1: 6, 2: 5, 3: 3}, {1: 1, 2: 1, 3: 0}
 
 _BELOW = {1: 0.9, 2: 0.45, 3: 0.2}
 _RULE_GAP = 1.4
+_FREE = 0.78
+"""Share of the width that a chapter's title may take beside a drawing at the right, above its line."""
+
 PARAGRAPH_GAP = 1.0
 """Space between paragraphs (half lines)."""
 
@@ -96,12 +99,23 @@ def set_heading(setter: TextSetter, heading: Heading, lane: Lane, depth: int = 0
         box = Rect(lane.x, top + at * style.pitch, lane.width, style.pitch)
         drop = find_baseline(look, style, style.pitch)
         things.append(thing_from_line(line, "heading", 0.0, drop, box, lane.part, (tag,)))
-    if ruled:
-        things.append(make_rule(lane.x, top + tall + _RULE_GAP / 2, lane.width, look.accent, THICK))
+    foot = top + tall + _RULE_GAP / 2
+    if ruled and look.rule is not None and max((line.width for line in lines), default=0.0) <= _FREE * lane.width:
+        scale = lane.width / look.rule.width
+        things.append(place_drawing(look.rule, lane.x, foot + THICK - look.rule.height * scale, scale, "chapter:rule"))
+    elif ruled:
+        things.append(make_rule(lane.x, foot, lane.width, look.accent, THICK))
     level, terms = heading.level, tuple(dict.fromkeys(term for line in lines for term in line.terms))
     strip = Strip(height, tuple(things), _ABOVE[level] * unit, snap=True, keep=True, heading=heading, terms=terms)
     anchors = (heading.anchor,)
     return strip._replace(stretch=_STRETCH[level], shrink=_SHRINK[level], opens=ruled, anchors=anchors)
+
+
+def place_drawing(drawing: Drawing, x: float, y: float, scale: float, name: str, role: Role = "artifact") -> Thing:
+    """Return a drawing, `scale` times as large, with its corner at (x, y) (mm). Figures are clipped to their box."""
+    symbol = Symbol(name, drawing.items, (0.0, 0.0, drawing.width, drawing.height))
+    placed = PlacedSymbol(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=role == "figure", role="art")
+    return Thing(role, Rect(x, y, drawing.width * scale, drawing.height * scale), (placed,))
 
 
 def plain_heading(heading: Heading) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TypeAlias, cast
 
+from generator.base.colour import measure_luminance
 from generator.base.display_list import Drawing, Paint
 from generator.base.errors import Place, Problem, did_you_mean
 from generator.base.geometry import Size, paper_size
@@ -124,11 +125,15 @@ class FigureMaker:
         return (Plain(count_phrase("first_choice", self._faces.lang, int(body.read_number("players", 1, 100) or 1))),)
 
 
-COVER_TEMPLATE, TITLE_TEMPLATE = "cover.svg", "title.svg"
-"""Names of the game's templates that draw a full-page cover, and the title on it."""
+COVER_TEMPLATE, TITLE_TEMPLATE, RULE_TEMPLATE = "cover.svg", "title.svg", "chapter.svg"
+"""Names of the game's templates that draw a full-page cover, the title on it, and the line below chapters' titles."""
 
-PAGES_OWN, TITLES_OWN = paper_size("A5"), Size(122.0, 33.0)
+PAGES_OWN, TITLES_OWN, RULES_OWN = paper_size("A5"), Size(122.0, 33.0), Size(122.0, 10.0)
 """Sizes for which these templates are drawn; they are enlarged for other pages."""
+
+
+_PALE = 0.75
+"""Minimum luminance of the paint of boxes."""
 
 
 class CoverMaker:
@@ -140,6 +145,8 @@ class CoverMaker:
         self._ground: Drawing | str | None = None
         self._ink = ""
         self._lettering: Drawing | None = None
+        self._tint = ""
+        self._rule: Drawing | None = None
         self._covered = False
 
     def make_cover(self, volume: Volume, begins: Place | None) -> Cover:
@@ -159,17 +166,8 @@ class CoverMaker:
             facts = tuple(filter(None, (draft, game.date)))
         signs = tuple(sign for sign, _ in told)
         origin = Origin(begins, (at("title", lang), below, at("players")))
-        return Cover(
-            self._get_text("title"),
-            subtitle,
-            facts,
-            self.picture,
-            self._ground,
-            self._ink,
-            self._lettering,
-            signs,
-            origin,
-        )
+        drawn = (self.picture, self._ground, self._ink, self._lettering)
+        return Cover(self._get_text("title"), subtitle, facts, *drawn, signs, self._tint, self._rule, origin)
 
     def read_cover_block(self, body: BlockBody) -> list[Block]:
         """Read the cover block. Return [], because it adds no block to the text."""
@@ -186,8 +184,10 @@ class CoverMaker:
                 body.add_problem(what, "remove one of them", "ground")
         else:
             self._ground = ground or None
-        self._ink = self._read_paint(body, "ink")
-        shown = body.drop_keys("ground", "ink")
+        self._ink, self._tint = self._read_paint(body, "ink"), self._read_paint(body, "tint")
+        if self._tint and measure_luminance(self._game.palette[self._tint].srgb) < _PALE:
+            body.add_problem(f"'{self._tint}' is too dark for the text in boxes", "choose a paler colour", "tint")
+        shown = body.drop_keys("ground", "ink", "tint")
         if "callouts" in shown:
             body.add_problem("the cover has no room for a key", "show the callouts in a figure of the text", "callouts")
         if "of" in shown or "show" in shown or not (drawn or ground):
@@ -197,10 +197,15 @@ class CoverMaker:
         return []
 
     def draw_lettering(self, *, on_paper: bool) -> None:
-        """Draw the game's lettering for the cover that was read, or on the white paper of a sheet."""
-        name, artist = f"{self._game.id}/{TITLE_TEMPLATE}", self._workshop.artist
-        if (self._covered or on_paper) and artist.templates.find_source(name) is not None:
-            self._lettering = artist.draw_background(name, TITLES_OWN, self._lang, on_paper=on_paper)
+        """Draw the lettering of the title, for a cover that was read or on white paper, and of the chapters' rule."""
+
+        def draw(name: str, size: Size) -> Drawing | None:
+            path, artist = f"{self._game.id}/{name}", self._workshop.artist
+            known = artist.templates.find_source(path) is not None
+            return artist.draw_background(path, size, self._lang, on_paper=on_paper) if known else None
+
+        self._lettering = draw(TITLE_TEMPLATE, TITLES_OWN) if self._covered or on_paper else None
+        self._rule = draw(RULE_TEMPLATE, RULES_OWN)
 
     def _read_paint(self, body: BlockBody, key: str) -> str:
         name = body.get_text(key)
