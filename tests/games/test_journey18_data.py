@@ -104,7 +104,7 @@ def _phrases(game: Game, design: str, lang: str) -> str:
         (rule("penalties", "tent", to=8), "item/tent", "penalty", ("−8VP", "−8 VP")),
         (rule("rucksack", "hand", to=4), "item/rucksack", "text", ("手札が3枚増える。準備で4枚引く", "3 more")),
         (switch("camera", "score_text"), "item/camera", "text", ("山の残りは1枚1VP", "counts 1 VP, each letter\u00a02\u00a0VP")),
-        (rule("score", "letter", to=3), "item/camera", "note", ("順に1、3、4VP", "1, 3 and 4 VP")),
+        (rule("score", "letter", to=3), "item/camera", "note", ("レターは3、", "letter\u00a03, ")),
         (rule("days", to=9), "summary/summary", "end", ("9日目", "day 9")),
         (rule("move_total", to=8), "summary/summary", "move", ("「8−数字」", "8 minus")),
         (switch("single_event_bonus", "full"), "summary/summary", "scoring", ("1枚だけなら4VP", "(4\u00a0for a single")),
