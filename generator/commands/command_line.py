@@ -143,7 +143,7 @@ def _discard_output() -> None:
 
 
 def _write_crash_report(error: BaseException) -> str:
-    """Write a crash report for developers. Return a sentence that names its path."""
+    """Write a crash report for developers. Return a sentence that names its path or says that none could be written."""
     import platform
     import shlex
     import tempfile

@@ -63,10 +63,7 @@ def schema_text(schema: object) -> str:
 
 
 def outdated_schema(game: Game, folder: Path) -> bytes | None:
-    """Return the new content of a game's schema file if the file is outdated.
-
-    Return None if it is up to date, if there is no such file, or if the folder is not writable.
-    """
+    """Return the new content of a game's schema file, or None if it is up to date, missing or not writable."""
     target = folder / NAME
     if not is_file(target) or not os.access(folder, os.W_OK):
         return None

@@ -325,7 +325,7 @@ class FoundProject:
     def index_pictures(self) -> Mapping[str, str]:
         """Return each picture's path by the names in tables: `/a/fox.png`, an end such as `fox.png`, a stem as `fox.`.
 
-        If several pictures match a name, the first one gets it. All pictures must have been added before.
+        Names are in lower case; if several pictures match one, the first gets it. All must have been added before.
         """
         if not self._names:
             for path in self.pictures:

@@ -195,7 +195,7 @@ def read_cardmaker(files: ForeignFiles, foreign: FoundProject) -> None:
 
 @dataclass(slots=True)
 class _Layout:
-    """A layout with its line and attributes, its tables, and its elements with line and column."""
+    """A CardMaker layout: line and attributes; its tables (line, path); its elements (line, column, attributes)."""
 
     line: int
     given: Mapping[str, str]

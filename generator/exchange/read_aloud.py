@@ -71,7 +71,7 @@ def speak_designs(
 def _speak_face(
     workshop: Workshop, face: Drawing, lang: str, called: DesignNamer, problems: list[Problem]
 ) -> Iterator[str]:
-    """Yield the lines of a face, titles first and numbers last. Repeated texts, as on two-way cards, come once."""
+    """Yield the lines of a face: texts, titles first; names of icons; numbers. Texts on two-way cards come once."""
     texts: dict[str, None] = {}
     numbers: dict[str, None] = {}
     named: set[str] = set()

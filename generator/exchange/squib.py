@@ -427,7 +427,7 @@ def _iter_scripts(files: ForeignFiles) -> Iterator[tuple[str, str]]:
 def _read_size(
     part: str, dpi: float, usable: Callable[[float | None, float | None, Size], Size]
 ) -> tuple[Size, SquibFrame]:
-    """Return the size of the cut card (mm), as `usable` allows, and its frame, from the script of a deck."""
+    """Return the cut card's size (mm) and its frame from a deck's script; `usable` replaces an impossible size."""
     head = re.split(r"\bdo\b|\{", part, maxsplit=1)[0]
     usual = {"width": (_SIZE[0], ""), "height": (_SIZE[1], ""), "dpi": (dpi, ""), "trim": (0.0, "")}
     said = {match[1]: (parse_decimal(match[3].replace("_", "")), match[4] or "") for match in _PAIR.finditer(head)}

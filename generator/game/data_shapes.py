@@ -127,7 +127,7 @@ class ChoiceShape(DataShape):
         return value
 
     def json_schema(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - as every shape is asked
-        """Return the JSON Schema: all choices."""
+        """Return the JSON Schema: a text that is one of the choices."""
         return {"enum": list(self._choices), "type": "string"}
 
 

@@ -100,7 +100,7 @@ class ReadLog:
             self._open[-1].update(dict.fromkeys(reads))
 
     def note_file(self, kind: Kind, name: str, state: str) -> None:
-        """Record that a file was read in this state."""
+        """Record that a file was read in this state. Set `mixed` if this run read it in another state before."""
         if self._noted.setdefault((kind, name), state) != state:
             self.mixed = True
         self.note_reads([(kind, name)])

@@ -224,7 +224,7 @@ def saved_games_factor(one: Mapping[int, int], base: Mapping[int, int], differen
 
 
 def chance_of_mean(mean: float, variance: float, games: int) -> float:
-    """Return the probability of a mean at least as far from 0 by chance alone, or 1 for too few games."""
+    """Return the probability of a mean at least as far from 0 by chance; 1 below two games. `variance`: of one game."""
     if games < 2 or (variance <= 0 and mean == 0):
         return 1.0
     if variance <= 0:

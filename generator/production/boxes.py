@@ -234,7 +234,7 @@ def draw_walls(workshop: Workshop, content: BoxContents, number: int, lang: str)
 
 
 def spread_evenly(designs: Sequence[Design], number: int) -> list[Design]:
-    """Return `number` designs spread evenly over a list."""
+    """Return `number` designs spread evenly over a list, or all of a shorter list."""
     number = min(number, len(designs))
     return [designs[n * len(designs) // number] for n in range(number)]
 

@@ -151,7 +151,7 @@ def place_on_sheets(
 def _place_fixed(
     pieces: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, digest: Callable[[Drawing], str]
 ) -> list[Sheet]:
-    """Place each piece by its own `lie`; arguments are as in `place_on_sheets`. Raise DoesNotFit with all misfits."""
+    """Place pieces as each `lie` says, packed ones last (see `place_on_sheets`). Raise DoesNotFit with all misfits."""
     sheets: list[Sheet] = []
     misfits: list[Misfit] = []
     chosen: dict[tuple[Size, float, bool], Arrangement | None] = {}

@@ -90,7 +90,7 @@ def _find_partner(kinds: Sequence[str], at: int) -> int:
 
 
 def _find_first_strong(kinds: Sequence[str], at: int, end: int) -> int:
-    """Return the direction (1: leftwards) of the first strong character outside isolates in a range (P2, P3), or 0."""
+    """Return 1 if the first strong character outside isolates in a range runs leftwards, else 0 (P2, P3)."""
     while at < end:
         if kinds[at] in _STRONG:
             return _STRONG[kinds[at]]

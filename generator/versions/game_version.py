@@ -127,7 +127,7 @@ def find_revision(root: Path, text: str) -> tuple[str, str]:
 
 
 def read_revision(root: Path, commit: str, folder: Path) -> None:
-    """Write data, templates and fonts of the commit into an empty folder."""
+    """Write data, templates and fonts of the commit into an empty folder. Raise ProblemsFound if they are missing."""
     listed = _call_git(root, "ls-tree", "-r", "-z", commit, "--", *FOLDERS).decode("utf-8", "surrogateescape")
     entries = [entry.partition("\t") for entry in listed.split("\0") if entry]
     wanted = [(about.split()[2], name) for about, _, name in entries if about.startswith(_FILE)]
@@ -387,7 +387,7 @@ def _prefix_places(rev: str) -> Iterator[None]:
 
 
 def _find_game(project: Project, game: str, text: str) -> str:
-    """Return the named game, or the only one of the project. Raise ProblemsFound if it is unknown or not clear."""
+    """Return `game`, or the project's only one. Raise ProblemsFound if unknown or (beginning with `text`) not clear."""
     if game:
         return project.choose_games((game,))[0]
     if len(project.games) == 1:

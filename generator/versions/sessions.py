@@ -169,7 +169,7 @@ class SessionGame:
         return found
 
     def find_subject(self, about: str) -> tuple[SubjectKind, str]:
-        """Return what a note is about, by its id or name in any language. Raise InvalidInput if that is not clear."""
+        """Return what a note is about, from an id, any name, `move 5` or `#heading`. Raise InvalidInput if unclear."""
         if not about.strip():
             return "", ""
         if move := re.fullmatch(r"(?:move|手) ?(\d+)", about):

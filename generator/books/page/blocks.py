@@ -237,7 +237,7 @@ class RuledLine:
 
 @dataclass(frozen=True, slots=True)
 class TickBox:
-    """An empty square to be ticked."""
+    """An empty square to be ticked; `name` identifies it for programs."""
 
     name: str
 

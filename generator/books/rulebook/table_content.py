@@ -142,7 +142,7 @@ class PlaceSetter:
         return PlaceContent(Size(around.width, around.height), tuple(piece.move_by(shift) for piece in pieces))
 
     def _set_column(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
-        """Return a cell's pieces as a column where each card covers all but the head of the one before."""
+        """Return a column of pieces, heads visible, the last on top (`down`: face down); if empty, room for one."""
         names = [name for name, number in cell.pieces for _ in range(number)]
         if not names:
             return self._reserve_room(laid)

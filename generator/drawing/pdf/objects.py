@@ -278,7 +278,7 @@ class Marks:
 
 
 class Structure:
-    """The structure tree of one tagged PDF. Elements without a number are written as soon as they end."""
+    """The structure tree of a tagged PDF. Elements without a tag number are written at their end; others may go on."""
 
     def __init__(self, pdf: PdfFile) -> None:
         self._pdf = pdf

@@ -327,7 +327,7 @@ class Scene:
             self.problems.append(Problem(place, what, mistake.hint))
 
     def _place_of_name(self, name: str) -> Place | None:
-        """Return the place of the card's field with this name (or this file's, loosely) as its text, or None."""
+        """Return the place of the card's field whose text is `name`, or nearly so as a file name; else None."""
         if self.design is None:
             return None
         last = name.removeprefix("icon:").rpartition("/")[2]

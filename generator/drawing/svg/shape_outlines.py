@@ -30,7 +30,7 @@ ReadLength = Callable[[str], float | None]
 def describe_outline(
     element: Element, read: ReadLength, read_points: Callable[[str], Sequence[float]] = parse_numbers
 ) -> str:
-    """Return a shape's path data, '' without area; `read` reads a length, `read_points` points. Raise InvalidInput."""
+    """Return a shape's path data, '' if undrawn; `read` reads lengths, `read_points` points. Raise InvalidInput."""
     match element.tag:
         case "path":
             data = element.attributes.get("d", "").strip()

@@ -374,7 +374,7 @@ class WovenText(Markup):
 
 
 def unweave_parts(parts: Iterable[str]) -> tuple[str, ...]:
-    """Return the parts, with the results of macros replaced by their pieces."""
+    """Return the parts, with macros' results in pieces, so that template text (`str`) and values (`Markup`) differ."""
     parts = tuple(parts)
     if WovenText not in map(type, parts):
         return parts

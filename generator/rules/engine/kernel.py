@@ -314,7 +314,7 @@ def _make_compilers() -> tuple[type, type]:
 
     class OuterCode(JITCodeLibrary):
         def _optimize_final_module(self) -> None:
-            """Optimize all kernels for this use alone; their loops are too short for vectors."""
+            """Make all kernels internal and optimize them for this use alone; their loops are too short for vectors."""
             for function in self._final_module.functions:
                 if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
                     function.linkage = Linkage.internal

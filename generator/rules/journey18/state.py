@@ -292,7 +292,10 @@ def can_copy(s: Record, f: Record) -> int:
 
 @kernel
 def find_copied(s: Record, f: Record, side: int) -> int:
-    """Return a neighbour whose effect may be copied, or NONE; `side`: 0 nearer, 1 farther, 2 a day before, 3 after."""
+    """Return the event beside `s.job` whose effect may be copied, or NONE if there is none or it may not be copied.
+
+    `side` is 0 for the one nearer the location, 1 farther, 2 the day before, 3 the day after.
+    """
     day = s.at[s.job] // f.rows + (0, 0, -1, 1)[side]
     row = s.at[s.job] % f.rows + (-1, 1, 0, 0)[side]
     if row < 0 or day < 0 or day >= f.days or row >= s.ncolumn[day]:

@@ -347,7 +347,7 @@ def reads_left(s: Record, f: Record) -> int:
 
 @kernel
 def may_play_again(s: Record, f: Record) -> int:
-    """Return 1 if a key as the turn's first card allows a further play, even the key that ends the game (E16)."""
+    """Return 1 if the turn began with a key and has plays and cards left, unless E5 or E16 ends it at the last key."""
     enough = 0 < f.key_end <= s.keys_laid
     if enough and (f.end_check_immediate or not f.extra_after_third):  # E5 off, E16 on
         return 0

@@ -133,7 +133,7 @@ def list_requests(s: Record, f: Record) -> Iterator[int]:
 
 @offer
 def list_transports(s: Record, f: Record) -> Iterator[int]:
-    """Offer ways from every warehouse with goods to every one beside it with room."""
+    """Offer ways from warehouses with goods to neighbours with room, between `from_place` and `to_place` if not 0."""
     own = s.seat * PLACES
     limit = s.limit[s.seat]
     for place in range(PLACES):
