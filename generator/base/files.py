@@ -51,10 +51,7 @@ _unsaved: dict[str, bytes] = {}
 
 
 def hold_unsaved(path: Path, data: bytes | None) -> None:
-    """Use these bytes instead of the file on disk from now on. With None, use the file again.
-
-    Only the language server of an editor calls it.
-    """
+    """Use these bytes instead of the file on disk from now on, for an editor. With None, use the file again."""
     if data is None:
         _unsaved.pop(os.path.realpath(path), None)
     else:
@@ -169,7 +166,7 @@ def is_folder(path: Path) -> bool:
 
 
 def is_inside(path: Path, folder: Path) -> bool:
-    """Return True if a file is inside a folder after following links. A link to itself isn't followed."""
+    """Return True if a file is inside a folder after following links; links in a circle raise no error."""
     return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 

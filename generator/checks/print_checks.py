@@ -169,7 +169,7 @@ def _is_upright(path: str, matrix: Matrix) -> bool:
 
 
 def _iter_depths(bleed: float, step: float) -> Iterator[float]:
-    """Yield the multiples of `step` that are less than the bleed, then the bleed (mm)."""
+    """Yield `step` and its multiples that are less than the bleed, then the bleed (mm)."""
     yield from (number * step for number in range(1, math.ceil(bleed / step)))
     yield bleed
 

@@ -54,7 +54,7 @@ def ask(question: str, default: str, kind: Any = str) -> Any:
 
 
 def colour_text(text: str, **style: Any) -> str:
-    """Return the text in a colour for `say`. NO_COLOR and plain terminals leave it uncoloured."""
+    """Return the text in a colour for `say`, with its own escapes visible; unchanged for NO_COLOR and TERM=dumb."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return text if plain else click.style(text.replace("\x1b", r"\u001b"), **style).replace("\x1b", _CODE)
 

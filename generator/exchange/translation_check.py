@@ -229,10 +229,7 @@ class TranslationStage:
 def stage_translation(
     project: Project, game: str, lang: str, catalogue: Catalogue, books: Mapping[Volume, str]
 ) -> Iterator[TranslationStage]:
-    """Yield the game with a translation and its books, in a temporary folder that exists until the exit.
-
-    Raise ProblemsFound if it can't be loaded.
-    """
+    """Yield a translated game and its books in a temporary folder. Raise ProblemsFound if it can't be loaded."""
     with tempfile.TemporaryDirectory(prefix="pnp-") as room:
         stage = Path(room)
         folder = project.find_folder(game)

@@ -139,7 +139,7 @@ class FieldReader:
         return value
 
     def read_text(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """Return a text that is the same in all languages. If it is none, add a problem and return None."""
+        """Return a text for all languages, escaped if `spec.plain`. For other values add a problem, return None."""
         if not isinstance(value, str):
             hint = suggest_text(value, str(path[-1]) if path else "")
             return self._add_problem(source, path, f"must be text, not {describe_value(value)}", hint)

@@ -27,7 +27,7 @@ class LazyFace(NamedTuple):
     name: FaceName
 
     def to_drawing(self) -> Drawing:
-        """Draw and return the face."""
+        """Draw the face now, again at each call, and return it."""
         return self.draw(self.design, self.name)
 
 

@@ -269,7 +269,7 @@ class Project(NamedTuple):
         return [path.name for path in folders if any(file.suffix in SUFFIXES for file in list_files(path, links=True))]
 
     def find_folder(self, game: str) -> Path:
-        """Return the folder of a game's data, finished or not."""
+        """Return the folder of a game's data: `data/_GAME` if that exists (unfinished), else `data/GAME`."""
         unfinished = self.root / "data" / f"{UNFINISHED}{game}"
         return unfinished if is_folder(unfinished) else self.root / "data" / game
 

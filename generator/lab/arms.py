@@ -66,7 +66,10 @@ class Strategy:
 
 
 def _find_wished(wish: str, said: Mapping[int, Message]) -> Sequence[int]:
-    """Return the moves that a wish means (see `WISH`). A card without the number that it compares is not among them."""
+    """Return the moves that a wish means (see `WISH`), without cards that lack the number which it compares.
+
+    Raise ProblemsFound if it compares words.
+    """
     read = WISH.fullmatch(wish)
     assert read is not None, wish  # noqa: S101 - the game's data are checked
     name, order, compared, asked, wanted = read.groups()

@@ -110,7 +110,7 @@ class Limit:
 
 
 def _is_look(games: int) -> bool:
-    """Return True if results are examined after this number of games: rounds 1 to 8, then ever larger steps."""
+    """Return True if results are examined after so many games: 1 to 8 times ROUND, then at ever larger steps."""
     rounds, rest = divmod(games, ROUND)
     return not rest and rounds > 0 and not rounds & ((1 << max(0, rounds.bit_length() - 3)) - 1)
 

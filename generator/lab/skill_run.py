@@ -276,7 +276,7 @@ class SkillReport(ReportWriter):
         self._played, self._result = result, drop_faulty(result)
 
     def make_book(self) -> Book:
-        """Return the report. Raise ProblemsFound."""
+        """Return the report. Raise ProblemsFound with the problems of its texts."""
         said, players = self._said, self._result.question.players
         blocks: list[Block] = [*self._iter_opening(said.get_phrase("skill_question"))]
         faulty = sum(bool(one.faults) for one in self._played.played.values())

@@ -94,7 +94,7 @@ _FILES = {path.name.split(".")[1]: path for path in list_folder(Path(__file__).p
 
 
 def translate_description(description: str, languages: Sequence[str]) -> str:
-    """Return a description in the first of these languages that has it, else unchanged."""
+    """Return an English description, translated to the first of these languages that has it (`en`: unchanged)."""
     for lang in languages:
         if lang == "en":
             break
@@ -373,7 +373,7 @@ class GameNames:
         return [GameName(name, "value") for name in among]
 
     def describe_field(self, kind: str, field: str) -> str:
-        """Return the description of a field of a kind."""
+        """Return the description of a field of a kind in Markdown, or '' if there is none."""
         spec = self.game.kinds[kind].fields.get(field)
         told = (
             spec.type if spec else find_description(find_shapes(self.shape, ("components", kind, "designs", 0, field)))

@@ -19,7 +19,7 @@ def decode(form: str, mode: str, data: bytes) -> bytes:
 
 
 def unfilter(rows: bytes, length: int, step: int) -> bytes:
-    """Undo the filters of a PNG's rows: each has `length` bytes, with `step` bytes for a pixel. Return the pixels."""
+    """Return a PNG's pixels from rows of 1 (filter) + `length` bytes, `step` bytes a pixel, without the filters."""
     return _ask("unfilter", rows, length, step)
 
 

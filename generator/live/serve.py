@@ -279,7 +279,7 @@ class _PageRequest(BaseHTTPRequestHandler):
                     self.wfile.write(event)
 
     def handle(self) -> None:
-        """Answer until the browser has gone."""
+        """Answer requests. A browser that goes away or is silent for too long ends this without an error."""
         with suppress(ConnectionError, TimeoutError):
             super().handle()
 

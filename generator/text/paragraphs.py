@@ -247,7 +247,7 @@ def cut_wide_groups(galley: GlyphRow, measure: float) -> GlyphRow:
 
 
 def _split_stretches(rich: RichText, one_line: bool) -> Iterator[tuple[list[Inline], bool]]:
-    """Yield the parts between line breaks, each with True if empty lines make it a new paragraph. Skip empty parts."""
+    """Yield the texts between line breaks (spaces if `one_line`), with True where empty lines begin a paragraph."""
     stretch: list[Inline] = []
     fresh, begun, breaks = False, False, 0
     for inline in (*_split_lines(rich), LineBreak()):

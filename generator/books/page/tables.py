@@ -206,7 +206,7 @@ class TableSetter:
 
 
 def _make_cell_tags(table: Table, row: Sequence[Text], columns: int, part: int, number: int = 0) -> list[Sequence[Tag]]:
-    """Return the tags of the cells of row `number` of table `part`; 0 is the head. A row's first cell is its header."""
+    """Return the tags of a row's cells; row 0 is the head. The first cell is its header. `part` numbers the table."""
     below = (Tag("Table", part), Tag("TR", number + 2))  # the caption is the first in a table
 
     cells: list[Sequence[Tag]] = []

@@ -181,7 +181,7 @@ class ComposedText:
         return TypeLine((*dots, *items), tuple(areas), ids, line.text, line.width, tall)
 
     def _draw_links(self, spans: Iterable[tuple[int, float, float]]) -> tuple[list[Item], list[LinkArea]]:
-        """Return the dotted lines below links, and the areas of links and terms."""
+        """Return dotted lines below links, and areas of links and terms; `spans`: (ticket, left, right in mm)."""
         em, known = self.style.em, self.setter.told
         marks, areas = list[Item](), list[LinkArea]()
         for number, start, end in spans:

@@ -101,7 +101,7 @@ class FigureMaker:
     def _make_narrower(
         self, body: BlockBody, show: str, example: Example | None, key: Key, room: tuple[float, float]
     ) -> Composed | None:
-        """Return the figure for `room`: (scale of pieces, width in mm); None on problems or if its `key` changes."""
+        """Return the figure for `room`: (scale, width in mm); None on problems, or if its callouts aren't `key`."""
         told = len(self._problems)
         explained = self._smaller(*room).compose_annotated(body, show, example)
         hindered = len(self._problems) > told

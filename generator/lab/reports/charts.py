@@ -335,7 +335,7 @@ _BAND_TALL = 4.6
 
 @dataclass(frozen=True, slots=True)
 class BandRow(ChartRow):
-    """A row of a band chart: its values at the quantiles 5, 25, 50, 75 and 95 %. `sign`: 1 rose, -1 fell."""
+    """A row of a band chart: its quantiles 5, 25, 50, 75 and 95 %. `sign`: 1 above, -1 below the first arm."""
 
     at: tuple[float, ...]
     sign: int = 0

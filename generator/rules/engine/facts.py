@@ -337,7 +337,7 @@ def find_known_name(name: Any, known: Collection[_K], what: str) -> _K:
 
 
 def read_number(value: Any, name: str, least: int, most: int | None = None) -> int:
-    """Return a number, also one in digits, as YAML keys are. Raise ValueError, which says `name`, if out of bounds."""
+    """Return a number, also one in digits, as YAML keys are. Raise ValueError with `name` for other values."""
     number = int(value) if str(value).isdecimal() and not isinstance(value, bool) else -1
     if number < least or (most is not None and number > most):
         bounds = f"{least} or more" if most is None else f"from {least} to {most}"

@@ -44,7 +44,7 @@ def _parse_file(text: str) -> ast.Module:
 
 
 def list_stores(tree: ast.FunctionDef) -> dict[str, ast.AST]:
-    """Return the names that a function gives to values, with the first place of each."""
+    """Return the names of a function's parameters and of what it assigns, each with its first place."""
     stores: dict[str, ast.AST] = {arg.arg: arg for arg in tree.args.args}
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):

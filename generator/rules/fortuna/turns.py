@@ -272,7 +272,10 @@ def note_hole(s: Record, gap: int) -> None:
 
 @kernel
 def draw_cards(s: Record, f: Record, number: int) -> None:
-    """Draw `number` cards from the main deck, then from the End pile: the end trigger. Refills still go on (E22)."""
+    """Draw `number` cards from the main deck, then from the End pile: the end trigger. Refills still go on (E22).
+
+    If both are empty, a draw that is no refill ends the game (E24).
+    """
     refill = s.phase == Phase.REFILL
     for _ in range(number):
         if s.main_n > 0:

@@ -237,7 +237,7 @@ def has_cards_apart(s: Record, f: Record) -> int:
 
 @kernel
 def demand(s: Record, f: Record, taken: Row) -> None:
-    """Fill in the events that have left the deck, and the letters that have left their stories."""
+    """Fill `taken`, by Supply, with the numbers of events off the deck and of letters off their stories."""
     taken[Supply.EVENTS] = f.events - s.ndeck
     taken[Supply.LETTERS] = f.letters - s.on_stories
 

@@ -115,7 +115,7 @@ class Origin:
 
 @codes
 class Tier:
-    """Tiers of requests; skills may look for any."""
+    """The tiers of requests; a skill asks for ANY if requests of both will do."""
 
     ANY, LOWER, UPPER = range(-1, 2)
 
