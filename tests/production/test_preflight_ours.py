@@ -37,7 +37,8 @@ SMALL = {
 on pictures of cards that books, lists and proofs show smaller."""
 RUBY = {
     ("journey18", "rulebook-booklet.ja.pdf"): {"type of 3.8 pt"},
-    ("wayfaring", "rulebook-booklet.ja.pdf"): {"type of 4.3 pt"},
+    ("wayfaring", "rulebook.ja.pdf"): {"type of 4.0 pt"},
+    ("wayfaring", "rulebook-booklet.ja.pdf"): {"type of 4.0 pt"},
     ("xanadu", "rulebook.ja.pdf"): {"type of 4.0 pt", "type of 4.5 pt"},
     ("xanadu", "rulebook-booklet.ja.pdf"): {"type of 4.0 pt", "type of 4.5 pt"},
 }
