@@ -265,7 +265,7 @@ class FactReader:
 
 def encode_facts(facts: Any) -> dict[str, Any]:
     """Return the whole numbers of a dataclass, and rows of them, as kernels read them."""
-    names = [name for name, wanted in facts.__annotations__.items() if wanted in (int, tuple[int, ...])]
+    names = [name for name, wanted in type(facts).__annotations__.items() if wanted in (int, tuple[int, ...])]
     return {name: getattr(facts, name) for name in names}
 
 
