@@ -55,10 +55,15 @@ _FINE = 7200
 """Dots an inch: Ghostscript tells whole ones."""
 
 
+_PATH = re.compile(rb"^-?[\d.]+ -?[\d.]+ m [-\d. mlch]*(?:S|f\*?|B\*?)\n", re.MULTILINE)
+"""A path that is painted, on a line of its own; what it clips to ends in `W n`."""
+
+
 def told_apart(pdf: bytes) -> bytes:
     """The same file with every glyph reading as a character of its own, so that readers can be held to each other.
 
-    Texts that are spelled out for copying go, and what glyphs mean: widths and places stay as they are.
+    Texts that are spelled out for copying go, what glyphs mean, and painted paths, which readers take most of their time
+    for: widths and places stay as they are.
     """
     with pikepdf.open(io.BytesIO(pdf)) as work:
         for each in work.objects:
@@ -67,6 +72,7 @@ def told_apart(pdf: bytes) -> bytes:
                 plain = re.sub(
                     rb"/Span<</(?:ActualText|Lang)(?:<[0-9A-F]*>|\((?:[^()\\]|\\.)*\))>>BDC", b"/Span BMC", content
                 )
+                plain = _PATH.sub(b"", plain)
                 if plain != content:
                     each.write(plain)
             if isinstance(each, pikepdf.Dictionary) and "/DescendantFonts" in each:
