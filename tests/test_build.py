@@ -36,6 +36,7 @@ def fortuna(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out / "fortuna"
 
 
+@pytest.mark.slow
 def test_a_build_writes_sheets_and_report(fortuna: Path) -> None:
     """Sheets, check list and the three books in both languages and the validation report, nothing else."""
     books = ("rulebook-booklet.{}.pdf", "rulebook.{}.html", "rulebook.{}.pdf", "notes.{}.html", "notes.{}.pdf")
@@ -45,6 +46,7 @@ def test_a_build_writes_sheets_and_report(fortuna: Path) -> None:
     assert ", 0 fail," in (fortuna / "validation.txt").read_text(encoding="utf-8").splitlines()[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_nine_fronts_sheets_the_board_and_the_pad(fortuna: Path, lang: str) -> None:
     """78 reel cards and 3 aids make nine sheets with their backs, board and score sheets one each; all on A4."""
@@ -59,6 +61,7 @@ def test_nine_fronts_sheets_the_board_and_the_pad(fortuna: Path, lang: str) -> N
         assert pdf.Root.ViewerPreferences.DisplayDocTitle is True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_all_fonts_are_embedded_subsets(fortuna: Path, lang: str, tool: Tool) -> None:
     run = [tool("pdffonts"), str(fortuna / f"sheets.{lang}.pdf")]

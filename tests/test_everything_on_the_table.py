@@ -275,6 +275,7 @@ def test_a_board_in_parts_is_one_piece(small_paper: Sheets) -> None:
         assert reached == pytest.approx(262, abs=1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SWEPT)
 def test_page_counts_are_as_stated(game: str, long_edge: Sheets) -> None:
     for lang in workshop(game).game.languages:
@@ -295,6 +296,7 @@ def readings(game: str) -> list[str]:
     return sorted({part for reading in RUBY.findall(data) for part in reading.split("|")}, key=len, reverse=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SWEPT)
 def test_every_word_can_be_extracted(game: str, long_edge: Sheets, tool: Tool) -> None:
     """A PDF reader finds every text of every face, vertical text in reading order, ruby aside."""

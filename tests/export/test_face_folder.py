@@ -43,6 +43,7 @@ def test_the_list_names_every_file(folders: Callable[[str], Path], name: str) ->
     assert len(named) > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 def test_the_list_counts_every_piece(folders: Callable[[str], Path], name: str) -> None:
     """Kinds and copies are those of the data."""
@@ -52,6 +53,7 @@ def test_the_list_counts_every_piece(folders: Callable[[str], Path], name: str) 
     assert all(piece["name"] for kind in kinds for piece in kind["pieces"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 def test_a_kinds_pictures_have_the_same_pixels(folders: Callable[[str], Path], name: str) -> None:
     """Fronts and backs of a kind don't differ by a single pixel."""
@@ -71,6 +73,7 @@ def test_a_shared_back_is_one_file(folders: Callable[[str], Path]) -> None:
     assert "back" not in kinds["score_sheet"]["pieces"][0]["files"]
 
 
+@pytest.mark.slow
 def test_pictures_are_the_faces(folders: Callable[[str], Path]) -> None:
     """A file shows its face as it looks when cut."""
     folder = folders("fortuna")

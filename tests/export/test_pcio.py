@@ -95,6 +95,7 @@ def test_a_room_is_whole(rooms: Callable[[str], Room], name: str) -> None:
     assert room.archive.read("schemaVersion") == b"8"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 def test_every_piece_is_in_the_room(rooms: Callable[[str], Room], name: str) -> None:
     """Each design has as many copies as the data say; a single board lies there once."""
@@ -106,6 +107,7 @@ def test_every_piece_is_in_the_room(rooms: Callable[[str], Room], name: str) -> 
     assert sorted([*copies.values(), *[1] * boards]) == numbers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 def test_all_lies_on_the_table_above_the_hand(rooms: Callable[[str], Room], name: str) -> None:
     """Nothing lies on anything, beyond the room's edge or under the hand."""
@@ -117,6 +119,7 @@ def test_all_lies_on_the_table_above_the_hand(rooms: Callable[[str], Room], name
             assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 def test_pictures_have_the_pieces_proportions(rooms: Callable[[str], Room], name: str) -> None:
     """No card or board is squeezed, and all are to one scale."""

@@ -53,6 +53,7 @@ def test_the_table_program_can_load_it(saves: Callable[[str], Save], name: str) 
     assert not [url for url in urls(save.root) if not url.startswith("file:///")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 def test_every_piece_of_the_box_is_there(saves: Callable[[str], Save], name: str) -> None:
     """Each kind has as many pieces as the data say, and each design as many copies."""
@@ -67,6 +68,7 @@ def test_every_piece_of_the_box_is_there(saves: Callable[[str], Save], name: str
             assert sorted(n for (tag, _), n in copies.items() if tag == kind) == design_counts(name, kind)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 def test_set_up_finds_its_pieces(saves: Callable[[str], Save], name: str) -> None:
     """For every number of players there are the pieces that set-up takes from the box."""
@@ -81,6 +83,7 @@ def test_set_up_finds_its_pieces(saves: Callable[[str], Save], name: str) -> Non
     assert not {kind: n for kind, n in taken.items() if n > kinds[kind]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
@@ -131,6 +134,7 @@ def test_a_blank_back_is_white(tiny: TinyProject, tmp_path: Path) -> None:
     assert save.slot(card, "BackURL").getextrema() == ((255, 255),) * 3
 
 
+@pytest.mark.slow
 def test_the_hidden_slot_shows_the_back(saves: Callable[[str], Save]) -> None:
     """The last slot of a sheet is what others see of a card in a hand: its back, never a face."""
     save = saves("fortuna")
@@ -140,6 +144,7 @@ def test_the_hidden_slot_shows_the_back(saves: Callable[[str], Save]) -> None:
     assert same(save.slot(last), face("fortuna", "reel/1-wheat", "back"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "kind", "what", "shape"),
     quick(
@@ -179,6 +184,7 @@ def test_pieces_have_their_true_size(saves: Callable[[str], Save]) -> None:
     assert board["scaleX"] * 2.0 == pytest.approx(180 * SCALE_OF_A_MM, rel=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SWEPT)
 def test_nothing_lies_on_anything(saves: Callable[[str], Save], name: str) -> None:
     """Decks, boards and loose pieces lie apart on the table, a unit between their edges."""
@@ -243,6 +249,7 @@ def test_the_rulebook_is_on_the_table(tmp_path: Path, shipped: Pnp) -> None:
     assert tagged(save, "reel", "Card")[0]["Nickname"] == "1の稲妻"
 
 
+@pytest.mark.slow
 def test_the_program_shows_it_among_others(saves: Callable[[str], Save]) -> None:
     """A small square picture of the first face has the saved object's name."""
     with Image.open(saves("fortuna").folder / "fortuna.en.png") as image:

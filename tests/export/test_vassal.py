@@ -75,6 +75,7 @@ def test_all_that_is_named_is_there(module: Callable[..., Module], name: str) ->
     assert int(game.root.attrib["nextPieceSlotId"]) > max(map(int, numbers))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_copy_lies_on_the_table(module: Callable[..., Module], name: str) -> None:
     """As many of each kind as the box has, and as many of each design: they are told apart by name, text and picture."""
@@ -88,6 +89,7 @@ def test_every_copy_lies_on_the_table(module: Callable[..., Module], name: str) 
         assert sorted(found.values()) == design_counts(name, kind)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_cards_lie_face_down_where_they_have_a_back(module: Callable[..., Module], name: str) -> None:
     """A deck is hidden when its cards have masks; each card knows the way back; nothing else is masked."""
@@ -143,6 +145,7 @@ def _shown(image: Image.Image) -> bytes:
     return _middle(image.convert("RGB")).tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*GAMES, pytest.param("journey18", marks=pytest.mark.slow)])
 def test_pieces_turn_only_where_there_is_something_to_see(module: Callable[..., Module], name: str) -> None:
     """Layers show at least two pictures; a cube has six and is rolled."""
@@ -171,6 +174,7 @@ def test_what_the_module_says_is_in_its_language(module: Callable[..., Module], 
     assert flips == {"Turn over" if lang == "en" else "裏返す"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_lies_beyond_the_table(module: Callable[..., Module], name: str) -> None:
     """Or on something else; the board comes before what lies on it; single boards lie still."""

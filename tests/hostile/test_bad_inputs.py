@@ -15,7 +15,7 @@ from intake_inputs import RESULTS, IntakeInputs, dumped
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="each command runs in a copy of the process")
 
-SEED, CASES, PARTS = 13, 2_000, 8
+SEED, CASES, PARTS = 13, 2_000, 16
 SOURCES: dict[str, tuple[Callable[[Room], Any], int]] = {
     "inputs": (lambda room: Inputs(SEED, room.files, KINDS), CASES),
     "drawings": (lambda room: Inputs(SEED, room.files, ((drawing, 1),)), 700),
@@ -34,7 +34,6 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
 @pytest.mark.parametrize(
     "numbers",
     [
-        range(4),
         pytest.param(range(0, CASES, PARTS), marks=pytest.mark.slow),
         *(pytest.param(range(part, CASES, PARTS), marks=pytest.mark.release) for part in range(1, PARTS)),
     ],

@@ -19,7 +19,7 @@ BLOCK = re.compile(r"^```\n\$ pnp (lab [^\n]*)\n(.*?)^```\n", re.MULTILINE | re.
 FILE = re.compile(r"^```yaml\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.slow  # plays thousands of games
+@pytest.mark.release  # plays thousands of games
 def test_the_page_shows_what_is_said(pnp: Pnp, room: Path, request: pytest.FixtureRequest) -> None:
     """Run every command of the page with the page's own file. A line `...` stands for output that the page leaves out.
 

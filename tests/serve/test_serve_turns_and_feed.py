@@ -156,6 +156,7 @@ def test_pages_fetch_what_changed_before_other_faces_are_drawn(tiny, monkeypatch
     monkeypatch.setattr("generator.live.gallery.wait_for_rest", scan_files)
     monkeypatch.setattr(gallery, "_draw_ahead", lambda: done.append("ahead"))
     monkeypatch.setattr(gallery._stop, "wait", done.append)
+    monkeypatch.setattr("generator.live.gallery.gc.collect", lambda: None)  # of all that other tests keep
     for number, settled in enumerate((False, True)):
         tiny.change("data/tiny/game.yaml", f"title: {'Tiny' * (number + 1)}", f"title: {'Tiny' * (number + 2)}")
         gallery.work(settled=settled)
