@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Pnp, Tool
+from conftest import Pnp, Tool
 from fonts_of_2048 import scaled
-from tests_support import TINY_TEMPLATE, TinyProject
+from shipped_games import GAMES
+from tests_support import TINY_TEMPLATE, TinyProject, quick
 from text_places import Glyph, apart, by_ghostscript, by_pdfium, by_pdfminer, by_poppler, farthest, told_apart
 
 CLOSE = 0.1
@@ -85,7 +86,7 @@ def check_readers(path: Path, tool: Tool, room: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", sorted(path.parent.name for path in ROOT.glob("data/*/game.yaml")))
+@pytest.mark.parametrize("game", GAMES)
 def test_all_readers_agree_on_the_files_of_every_game(game: str, shipped: Pnp, tool: Tool, tmp_path: Path) -> None:
     """The print sheets of every game in Japanese, whose fonts have 1,000 and 2,048 units an em."""
     shipped("sheets", game, "--lang", "ja", code=0)
@@ -94,7 +95,7 @@ def test_all_readers_agree_on_the_files_of_every_game(game: str, shipped: Pnp, t
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", sorted(path.parent.name for path in ROOT.glob("data/*/game.yaml")))
+@pytest.mark.parametrize("game", quick(GAMES, "fortuna", rest="release"))
 def test_poppler_agrees_on_the_books_and_shop_files_of_every_game(
     game: str, shipped: Pnp, tool: Tool, tmp_path: Path
 ) -> None:

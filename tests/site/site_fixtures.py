@@ -3,6 +3,7 @@
 import functools
 import http.server
 import json
+import os
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import browser as driving
 import pytest
 from browser import Tab
 from conftest import ROOT
+from filelock import FileLock
 
 from generator.commands.settings import cache_folder
 from generator.game.project import find_project
@@ -56,12 +58,15 @@ class Site:
 
 @pytest.fixture(scope="session")
 def site_folder(tmp_path_factory: pytest.TempPathFactory, tool: Callable[[str], str]) -> Path:
-    """The site of all games, in a folder below the root of the server: it may stand anywhere."""
+    """The site of all games, in a folder below the root of the server: it may stand anywhere. All workers share one."""
     for program in ("npm", "node"):
         tool(program)
-    home = tmp_path_factory.mktemp("www")
-    kept = open_runtime_folder(cache_folder())
-    make_site(find_project(ROOT, ROOT), (), home / "games", load_runtime(None, kept, print), print)
+    own = tmp_path_factory.getbasetemp()
+    home = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "www"
+    with FileLock(f"{home}.lock"):
+        if not home.exists():
+            kept = open_runtime_folder(cache_folder())
+            make_site(find_project(ROOT, ROOT), (), home / "games", load_runtime(None, kept, print), print)
     return home
 
 

@@ -7,11 +7,11 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from generator.base import outlines
-from generator.base import outlines as outline
 from generator.base.display_list import Drawing, Group, Item, PlacedSymbol, Shape, TextFrame, TextRun, visit_items
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, find_scale, map_box, map_point, multiply
 from generator.base.outlines import Clip, Loop, clip_box
 from generator.game.model import Kind
+from generator.game.piece_outlines import measure_double_area
 from generator.text.fonts import FontBook
 from generator.text.glyph_rows import SetText
 
@@ -165,7 +165,7 @@ def draw_footprint(kind: Kind) -> Polygon:
     as the kind says, by LEAST_CORNER at least.
     """
     if kind.outline:
-        return centre_polygon(outline.flatten_path(kind.outline, FINE)[0].points)
+        return centre_polygon(outlines.flatten_path(kind.outline, FINE)[0].points)
     if kind.form == "standee":
         return _draw_rectangle(kind.size.width, 2 * kind.foot, LEAST_CORNER)
     return _draw_rectangle(kind.size.width, kind.size.height, max(kind.corner, LEAST_CORNER))
@@ -173,7 +173,7 @@ def draw_footprint(kind: Kind) -> Polygon:
 
 def measure_outline_box(polygon: Polygon) -> Rect:
     """Return the box around a polygon."""
-    around = outline.bound_points(list(polygon))
+    around = outlines.bound_points(list(polygon))
     return around if around is not None else Rect(0, 0, 0, 0)
 
 
@@ -193,7 +193,7 @@ def format_size(polygon: Polygon) -> str:
 def count_places(piece: Polygon, outlines: tuple[Polygon, ...]) -> int:
     """Return the number of outlines free for the piece. If one surrounds another, the inner one is the place."""
     laid: list[Polygon] = []
-    for around in sorted(outlines, key=_measure_area):
+    for around in sorted(outlines, key=lambda polygon: abs(measure_double_area(polygon))):
         middle = _find_middle(around)
         if any(_is_covered(around, _find_middle(other)) for other in laid):
             continue
@@ -243,7 +243,7 @@ def is_inside_outline(piece: Polygon, around: Polygon) -> bool:
 
 def _is_clearly(loops: tuple[Loop, ...], spot: Point, *, inside: bool) -> bool:
     """Return True if a point is inside (or, if not `inside`, outside) an outline by more than TOLERANCE."""
-    return outline.is_point_inside(loops, *spot) == inside and outline.measure_distance(loops, *spot) > TOLERANCE
+    return outlines.is_point_inside(loops, *spot) == inside and outlines.measure_distance(loops, *spot) > TOLERANCE
 
 
 def _do_overlap(piece: Polygon, neighbour: Polygon) -> bool:
@@ -266,7 +266,7 @@ def _find_edge_spots(piece: Polygon) -> Iterator[Point]:
 
 
 def _is_covered(polygon: Polygon, spot: Point) -> bool:
-    return outline.is_point_inside((Loop(polygon, closed=True),), *spot)
+    return outlines.is_point_inside((Loop(polygon, closed=True),), *spot)
 
 
 def _draw_rectangle(width: float, height: float, corner: float) -> Polygon:
@@ -290,10 +290,6 @@ def _move_polygon(polygon: Polygon, by: Point) -> Polygon:
 
 def _turn_quarter(polygon: Polygon) -> Polygon:
     return tuple([(-y, x) for x, y in polygon])
-
-
-def _measure_area(polygon: Polygon) -> float:
-    return abs(sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise([*polygon, polygon[0]]))) / 2
 
 
 SPACE, HOLDS, PILE = "space", "holds", "pile"
@@ -326,7 +322,7 @@ class PrintedSpace(NamedTuple):
 
 def find_printed_spaces(drawing: Drawing) -> Iterator[PrintedSpace]:
     """Yield the spaces of a face in drawing order."""
-    trim = (outline.rectangle_path(Rect(0, 0, drawing.width, drawing.height)), IDENTITY, False)
+    trim = (outlines.rectangle_path(Rect(0, 0, drawing.width, drawing.height)), IDENTITY, False)
     around: ClippedPlace = (IDENTITY, (trim,))
     for item, (matrix, clips) in visit_items(drawing.items, around, enter_item):
         if isinstance(item, Group) and (data := dict(item.data)).keys() & {SPACE, HOLDS, PILE}:
@@ -381,7 +377,7 @@ def _find_outlines(
     for item, (at, around) in visit_items(items, (matrix, clips), _enter_graphics):
         if isinstance(item, Shape) and item.role not in _NO_PLACES and (item.fill or item.stroke):
             scale = find_scale(at)
-            for loop in outline.flatten_path(item.path, FINE / scale) if scale else ():
+            for loop in outlines.flatten_path(item.path, FINE / scale) if scale else ():
                 if (loop.closed or item.fill) and len(loop.points) > 2:
                     yield tuple([map_point(at, point) for point in loop.points]), around
 
