@@ -30,8 +30,9 @@ $(VENV)/.installed-dev: $(VENV)/.installed constraints-dev.txt
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest $(XDIST) -m 'not slow' $(if $(ORDER),--random-order-seed=$(ORDER))
 
+# One worker more than cores: tests of pages wait for browsers.
 slow: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest $(XDIST) -m 'slow and not release'
+	$(BIN)/python -m pytest $(XDIST) -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -m 'slow and not release'
 
 # What takes too long for every change: property tests with four times as many examples, every Python that is installed, an
 # empty machine.

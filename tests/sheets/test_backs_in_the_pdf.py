@@ -11,7 +11,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
-from shipped_games import SWEPT, workshop
+from shipped_games import GAMES, SWEPT, workshop
 from test_everything_on_the_table import MM, Seen, faces_on
 from tests_support import quick
 
@@ -211,7 +211,7 @@ def test_every_back_lies_behind_its_own_front(game: str, mode: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", ["long", "short"])
-@pytest.mark.parametrize("game", SWEPT)
+@pytest.mark.parametrize("game", quick(GAMES, "fortuna", rest="release"))
 def test_a_printers_profile_moves_backs_by_exactly_its_figures(game: str, mode: str) -> None:
     moved = written(game, mode, PROFILE)
     assert check(game, moved, mode, PROFILE)
