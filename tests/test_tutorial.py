@@ -153,7 +153,7 @@ def slow(name: str, last: int) -> object:
 
 
 @pytest.mark.usefixtures("keeping")
-@pytest.mark.parametrize(("name", "last"), [("cards", 4), ("cards-ja", 3), *(slow(name, 8) for name in TUTORIALS)])
+@pytest.mark.parametrize(("name", "last"), [("cards", 4), *(slow(name, 8) for name in TUTORIALS)])
 def test_each_step_ends_as_its_page_says(
     name: str, last: int, room: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
