@@ -261,7 +261,26 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
     process.wait(PATIENCE)
     until = time.monotonic() + PATIENCE
+    while _is_group_alive(process.pid) and time.monotonic() < until:
+        time.sleep(0.02)
+
+
+def _is_group_alive(group: int) -> bool:
+    """Whether a process of a group still runs.
+
+    A dead one stays in its group until its new parent, the first process of the machine, asks for it: some take half a
+    minute. So where the system tells how processes are (/proc), the dead are not counted.
+    """
     with suppress(ProcessLookupError, PermissionError):
-        while time.monotonic() < until:
-            os.killpg(process.pid, 0)
-            time.sleep(0.02)
+        os.killpg(group, 0)
+        files = list(Path("/proc").glob("[0-9]*/stat"))
+        return not files or any(_is_member_alive(file, group) for file in files)
+    return False
+
+
+def _is_member_alive(file: Path, group: int) -> bool:
+    """Whether a process, by its /proc/*/stat, is of a group and not dead."""
+    with suppress(OSError):
+        state, _, its_group = file.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[:3]
+        return int(its_group) == group and state != "Z"
+    return False
