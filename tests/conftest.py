@@ -70,16 +70,21 @@ def pytest_configure() -> None:
 
 
 LONG = {
-    "test_architecture", "test_bad_inputs", "test_boxes", "test_build", "test_cached_build", "test_cards",
-    "test_commands", "test_delivery", "test_diff_command", "test_diff_planted",
-    "test_every_check_list", "test_every_rulebook", "test_everything_on_the_table", "test_face_folder",
-    "test_face_reads", "test_golden", "test_import", "test_lab_command", "test_language_server",
+    "test_accessible_screens", "test_architecture", "test_arrange", "test_bad_inputs", "test_bench", "test_boxes",
+    "test_build", "test_cached_build", "test_cards", "test_commands", "test_core_alone", "test_delivery",
+    "test_diff_command", "test_diff_planted", "test_documented_pages", "test_effects", "test_every_check_list",
+    "test_every_rulebook", "test_everything_on_the_table", "test_extensions", "test_face_folder", "test_face_reads",
+    "test_figures", "test_golden", "test_high_contrast", "test_import", "test_lab_command", "test_language_server",
     "test_makeup", "test_observation", "test_packing", "test_pages", "test_pcio", "test_preflight_files",
-    "test_quick_start", "test_references", "test_reused_faces", "test_room", "test_sample_of_play",
-    "test_session_figures", "test_session_report", "test_settings", "test_showcase", "test_site_pictures", "test_skill",
-    "test_table", "test_table_answers", "test_translate", "test_tts", "test_tutorial", "test_volumes",
+    "test_preflight_ours", "test_quick_start", "test_readers", "test_references", "test_reused_faces", "test_room",
+    "test_same_bytes", "test_same_bytes_of_games", "test_sample_of_play", "test_script_types", "test_session_figures",
+    "test_session_report", "test_settings", "test_showcase", "test_site_carried", "test_site_grid",
+    "test_site_in_a_browser", "test_site_in_firefox", "test_site_kept_safe", "test_site_parts_in_a_browser",
+    "test_site_pictures", "test_site_room", "test_site_strangers", "test_site_table", "test_skill",
+    "test_strange_files", "test_table", "test_table_answers", "test_translate", "test_tts", "test_tutorial",
+    "test_verdicts", "test_volumes", "test_xanadu_data",
 }  # fmt: skip
-"""Files of few quick tests that take 1.5 seconds or more together. Begun last, one would leave the other cores idle."""
+"""Files of few tests that take long: quick ones 1.5 seconds or more together. Begun last, one would leave cores idle."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -47,7 +47,7 @@ MOST_FILES = 45
 MOST_FILES_OF_LARGE_PACKAGES = {"drawing": 48, "rules": 54}
 """Until there is one SVG reader, and the rules of games are shorter."""
 MOST_LINES_OF_A_FILE = 500
-MOST_LINES = 114_556
+MOST_LINES = 114_552
 """Lines of generator/. This number may only go down, but for its debts. It was 109,700 before drawings became templates.
 The reader of SVG, which art files and templates share since, has paid a part of it; its texts and effects must follow.
 It was 110,840 before the lab had coverage, verdicts and strategies, which have 1,200 lines; 63 of them are not paid.

@@ -86,7 +86,7 @@ def check_readers(path: Path, tool: Tool, room: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick(GAMES, "fortuna", rest="release"))
 def test_all_readers_agree_on_the_files_of_every_game(game: str, shipped: Pnp, tool: Tool, tmp_path: Path) -> None:
     """The print sheets of every game in Japanese, whose fonts have 1,000 and 2,048 units an em."""
     shipped("sheets", game, "--lang", "ja", code=0)

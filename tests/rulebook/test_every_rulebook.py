@@ -155,7 +155,7 @@ def test_a_book_knows_where_all_of_it_is_written(game: str, lang: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", PROJECT.games)
+@pytest.mark.parametrize("game", quick(PROJECT.games, "fortuna", rest="release"))
 def test_books_fit_large_pages(game: str, shipped: Pnp) -> None:
     """Books, notes and quick starts in all languages fit pages of A4 and Letter, although those have narrow columns."""
     for page in ("A4", "Letter"):

@@ -156,13 +156,18 @@ function placeLazily(path, inside) {
   for (const [name, size] of Object.entries(inside)) placeLater(python, PROGRAM, name, size, () => findFile(name));
 }
 
-/** A file of the site, at once: Python waits for it. */
-function loadNow(path) {
+/** A file of the site, at once: Python waits for it. It is asked for three times: a browser may stop the service worker meanwhile. */
+function loadNow(path, times = 3) {
   const asked = new XMLHttpRequest();
   asked.open("GET", path, false);
   asked.responseType = "arraybuffer";
-  asked.send();
-  if (asked.status !== 200) throw new Error(`${path}: ${asked.status}`);
+  try {
+    asked.send();
+    if (asked.status !== 200) throw new Error(`${path}: ${asked.status}`);
+  } catch (error) {
+    if (times === 1) throw error;
+    return loadNow(path, times - 1);
+  }
   return new Uint8Array(asked.response);
 }
 
