@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from browser import Tab
-from site_fixtures import Site, ask, click, edit, files_of, in_view, says, stored, told
+from site_fixtures import Site, ask, begin, click, edit, files_of, in_view, says, stored, told
 
 from generator.commands.new import new_project
 
@@ -35,6 +35,20 @@ def in_folder(tab: Tab, script: str) -> Any:
 
 def front(tab: Tab) -> None:
     tab.run("dispatchEvent(new Event('focus'))")
+
+
+def test_an_error_of_a_project_that_was_left_ends_no_other(home: Tab) -> None:
+    """Its Python may wait for a file when it is given up, and fail for that afterwards."""
+    home.run("""window.begun = [];
+        window.Worker = class extends Worker { constructor(...all) { super(...all); begun.push(this); } }; undefined""")
+    for name in ("left", "open"):
+        begin(home, name)
+    answers = "machine.ask('hello').then(() => true), new Promise((done) => setTimeout(done, 20_000, false))"
+    script = (
+        f"begun[0].dispatchEvent(new ErrorEvent('error', {{ message: 'late' }})); return Promise.race([{answers}]);"
+    )
+    assert ask(home, "machine", script)
+    assert home.run("begun.length") == 2
 
 
 def test_a_project_in_a_folder(home: Tab, tmp_path: Path) -> None:

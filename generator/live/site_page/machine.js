@@ -18,9 +18,10 @@ export function begin(project, hear) {
 
 function start(project, hear) {
   end(w("stopped"));
-  worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
-  worker.addEventListener("message", ({ data }) => hearAnswer(data));
-  worker.addEventListener("error", (event) => end(event.message || w("no_program")));
+  const begun = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
+  worker = begun;
+  begun.addEventListener("message", ({ data }) => begun === worker && hearAnswer(data));
+  begun.addEventListener("error", (event) => begun === worker && end(event.message || w("no_program")));   // one that was given up may still fail
   return new Promise((resolve, reject) => {
     let watch = 0;
     const restart = () => resolve(start({ ...project, anew: true }, hear));

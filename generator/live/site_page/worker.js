@@ -156,18 +156,13 @@ function placeLazily(path, inside) {
   for (const [name, size] of Object.entries(inside)) placeLater(python, PROGRAM, name, size, () => findFile(name));
 }
 
-/** A file of the site, at once: Python waits for it. It is asked for three times: a browser may stop the service worker meanwhile. */
-function loadNow(path, times = 3) {
+/** A file of the site, at once: Python waits for it. */
+function loadNow(path) {
   const asked = new XMLHttpRequest();
   asked.open("GET", path, false);
   asked.responseType = "arraybuffer";
-  try {
-    asked.send();
-    if (asked.status !== 200) throw new Error(`${path}: ${asked.status}`);
-  } catch (error) {
-    if (times === 1) throw error;
-    return loadNow(path, times - 1);
-  }
+  asked.send();
+  if (asked.status !== 200) throw new Error(`${path}: ${asked.status}`);
   return new Uint8Array(asked.response);
 }
 
